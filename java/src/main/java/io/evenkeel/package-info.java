@@ -1,2 +1,5 @@
-/** What a user of Evenkeel names or calls: the Partitioner, its properties and its public interfaces. */
+/**
+ * What a user of Evenkeel names or calls: the Partitioner, its properties and its public
+ * interfaces.
+ */
 package io.evenkeel;

@@ -1,0 +1,16 @@
+package io.evenkeel.wire;
+
+/** A verified answer. */
+public final class Reply {
+  /** The HTTP status. */
+  public final int status;
+
+  /** The body, possibly empty. */
+  public final byte[] body;
+
+  /** An answer. */
+  public Reply(int status, byte[] body) {
+    this.status = status;
+    this.body = body;
+  }
+}

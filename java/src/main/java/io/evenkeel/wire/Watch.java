@@ -1,0 +1,127 @@
+package io.evenkeel.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+import javax.crypto.SecretKey;
+
+/** Bulletins of several jobs asked for at once, so that a TaskTracker waits in one request. */
+public final class Watch {
+  private static final byte[] UNSIGNED = new byte[0];
+
+  private Watch() {}
+
+  /** One job that is waited for. */
+  public static final class Entry {
+    /** The job. */
+    public final String job;
+
+    /** The stage the asker has. */
+    public final int after;
+
+    /** The hash of the single request that this entry stands for. */
+    public final byte[] hash;
+
+    /** A wish with its hash. */
+    public Entry(String job, int after, byte[] hash) {
+      this.job = job;
+      this.after = after;
+      this.hash = hash;
+    }
+
+    /** A wish signed by the job's token. */
+    public static Entry signed(SecretKey key, String job, int after) {
+      return new Entry(job, after, Signature.request(key, "GET", Paths.bulletin(job, after), null));
+    }
+
+    /** Whether the hash is the one of the job's token. */
+    public boolean signedBy(SecretKey key) {
+      return Signature.matches(
+          Signature.request(key, "GET", Paths.bulletin(job, after), null), hash);
+    }
+  }
+
+  /** One job's answer. */
+  public static final class Answer {
+    /** The job. */
+    public final String job;
+
+    /** The status that the single request would have had. */
+    public final int status;
+
+    /** The bulletin's message. */
+    public final byte[] body;
+
+    private final byte[] hash;
+
+    /** An answer; {@code hash} is empty where the key is not known. */
+    private Answer(String job, int status, byte[] body, byte[] hash) {
+      this.job = job;
+      this.status = status;
+      this.body = body;
+      this.hash = hash;
+    }
+
+    /** An answer to a wish that could be verified. */
+    public static Answer signed(SecretKey key, Entry wish, int status, byte[] body) {
+      return new Answer(wish.job, status, body, Signature.reply(key, wish.hash, status, body));
+    }
+
+    /** An answer that says no. */
+    public static Answer refused(Entry wish, int status) {
+      return new Answer(wish.job, status, new byte[0], UNSIGNED);
+    }
+
+    /** Whether this is the answer to {@code wish}, by one who has the job's token. */
+    public boolean answers(SecretKey key, Entry wish) {
+      return Signature.matches(Signature.reply(key, wish.hash, status, body), hash);
+    }
+  }
+
+  /** The request's body. */
+  public static byte[] encode(List<Entry> entries) {
+    ByteWriter out = new ByteWriter().varint(entries.size());
+    for (Entry e : entries) {
+      out.text(e.job).varint(e.after).raw(e.hash);
+    }
+    return out.bytes();
+  }
+
+  /** Reads the request's body. */
+  public static List<Entry> decode(byte[] body) throws WireException {
+    ByteReader in = new ByteReader(body);
+    int count = in.bounded("number of entries", Limits.ENTRIES);
+    List<Entry> out = new ArrayList<Entry>();
+    for (int i = 0; i < count; i++) {
+      String job = in.text("job id", Limits.ID_BYTES);
+      int after = in.bounded("stage", Integer.MAX_VALUE);
+      out.add(new Entry(job, after, in.take(Signature.LENGTH)));
+    }
+    in.end();
+    return out;
+  }
+
+  /** The reply's body. */
+  public static byte[] encodeReply(List<Answer> answers) {
+    ByteWriter out = new ByteWriter().varint(answers.size());
+    for (Answer a : answers) {
+      out.text(a.job).varint(a.status).block(a.hash).block(a.body);
+    }
+    return out.bytes();
+  }
+
+  /** Reads the reply's body. */
+  public static List<Answer> decodeReply(byte[] body) throws WireException {
+    ByteReader in = new ByteReader(body);
+    int count = in.bounded("number of answers", Limits.ENTRIES);
+    List<Answer> out = new ArrayList<Answer>();
+    for (int i = 0; i < count; i++) {
+      String job = in.text("job id", Limits.ID_BYTES);
+      int status = in.bounded("status", 999);
+      byte[] hash = in.take(in.bounded("length of a hash", Signature.LENGTH));
+      byte[] message = in.take(in.bounded("length of a bulletin", Limits.TABLE_BYTES + 16));
+      out.add(new Answer(job, status, message, hash));
+    }
+    in.end();
+    return out;
+  }
+}
