@@ -1,4 +1,36 @@
 //! Evenkeel balances the Reduce side of MapReduce jobs by the key distribution of their pairs.
+//!
+//! This is its core: pure computation, no JVM, no input or output. A job's way through it reads like
+//! the paper: counts of the maps are read ([`wire`]) and added up ([`histogram`]), operations are
+//! scheduled on slots ([`schedule`](mod@schedule)), and the table is written ([`wire::Table`]). [`ledger`] ties these together for one job.
+//!
+//! # Schedule a histogram
+//!
+//! ```
+//! use evenkeel::{Options, Slots, schedule};
+//! let loads = [102, 304, 203];
+//! let plan = schedule(&loads, &Slots::equal(2)?, &Options::default())?;
+//! assert_eq!(plan.loads, [304, 305]);
+//! assert!(plan.optimal);
+//! # Ok::<(), evenkeel::Error>(())
+//! ```
 #![deny(missing_docs)]
 
+pub mod algorithm;
+pub mod baselines;
+pub mod bound;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod draw;
+pub mod error;
+pub mod generate;
+pub mod histogram;
+pub mod ledger;
+pub mod schedule;
+pub mod slots;
+pub mod wire;
+
+pub use algorithm::Algorithm;
+pub use error::{Error, Result};
+pub use schedule::{Options, Schedule, schedule};
+pub use slots::{Slots, Time};

@@ -1,0 +1,14 @@
+//! The methods that the paper's is measured against.
+
+mod hash;
+mod lpt;
+
+pub use hash::hash;
+pub use lpt::lpt;
+
+/// Operations by decreasing load, equal loads by their number.
+pub(crate) fn by_decreasing_load(loads: &[u64]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..loads.len() as u32).collect();
+    order.sort_by_key(|&op| (std::cmp::Reverse(loads[op as usize]), op));
+    order
+}

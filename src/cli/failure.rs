@@ -1,0 +1,61 @@
+//! How a command fails: one line on standard error that names the file, the line and what was expected.
+
+use std::io;
+use std::process::ExitCode;
+
+/// Why a command stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// A file cannot be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A line of the input is not what it should be.
+    #[error("{path}, line {line}: expected {expected}, found {found:?}")]
+    Line {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What should stand there.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+    /// The input as a whole is not what it should be.
+    #[error("{path}: {reason}")]
+    Input {
+        /// The file.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+    /// The core refuses.
+    #[error(transparent)]
+    Core(#[from] crate::Error),
+    /// Standard output is closed: not our fault, and nothing to say.
+    #[error("standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// A failure of a file.
+    pub fn file(path: &str, error: io::Error) -> Self {
+        Failure::File { path: path.to_owned(), error }
+    }
+
+    /// Says why, and gives the exit code.
+    pub fn report(self) -> ExitCode {
+        match self {
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            failure => {
+                eprintln!("evenkeel: {failure}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+}

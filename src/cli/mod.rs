@@ -1,0 +1,36 @@
+//! The command line: `evenkeel plan`, `compare`, `generate`, `simulate`, `completions`.
+//!
+//! Exit codes: 0 done, 1 the input or the instance is at fault, 2 the command line is.
+
+mod failure;
+mod generate;
+
+pub use failure::Failure;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Balances the Reduce side of MapReduce jobs by the key distribution of their pairs.
+#[derive(Debug, Parser)]
+#[command(name = "evenkeel", version, propagate_version = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Generate(generate::Arguments),
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    let result = match Arguments::parse().command {
+        Command::Generate(arguments) => generate::run(arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

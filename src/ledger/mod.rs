@@ -1,0 +1,134 @@
+//! One job's state behind the bridge: reports in, hints and the one table out (Section 4).
+//!
+//! Memory is bounded by O(n), a bit for each map and a fixed number of heavy keys, whatever is reported.
+
+mod heavy;
+mod snapshot;
+mod spec;
+
+pub use heavy::HeavySum;
+pub use snapshot::{Snapshot, Timings};
+pub use spec::{JobSpec, Load};
+
+use crate::algorithm::Algorithm;
+use crate::error::{Error, Result};
+use crate::histogram::{Added, Histogram};
+use crate::schedule::{Options, Schedule, schedule};
+use crate::slots::Slots;
+use crate::wire::{Report, Table};
+use heavy::HeavyTable;
+use std::time::Instant;
+
+/// What the JobTracker knows of one job.
+///
+/// ```
+/// use evenkeel::ledger::{JobSpec, Ledger};
+/// use evenkeel::wire::{ReportBuilder, Table};
+/// let spec = JobSpec { maps: 2, groups: 4, slots: 2, ..JobSpec::default() };
+/// let mut ledger = Ledger::new(spec)?;
+/// ledger.add_report(0, &ReportBuilder::new(&[5, 1, 1, 0]).build())?;
+/// ledger.add_report(1, &ReportBuilder::new(&[0, 1, 1, 1]).build())?;
+/// let table = Table::decode(&ledger.finalise()?)?;
+/// assert!(table.complete);
+/// assert_eq!(table.slot_of.len(), 4);
+/// # Ok::<(), evenkeel::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Ledger {
+    spec: JobSpec,
+    slots: Slots,
+    loads: Histogram,
+    bytes: Histogram,
+    heavy: HeavyTable,
+    late: u64,
+    timings: Timings,
+    done: Option<(Schedule, Vec<u8>)>,
+}
+
+impl Ledger {
+    /// An empty ledger for a job.
+    pub fn new(spec: JobSpec) -> Result<Self> {
+        let slots = spec.check()?;
+        Ok(Ledger {
+            loads: Histogram::new(spec.groups, spec.maps),
+            bytes: Histogram::new(spec.groups, spec.maps),
+            heavy: HeavyTable::default(),
+            late: 0,
+            timings: Timings::default(),
+            done: None,
+            spec,
+            slots,
+        })
+    }
+
+    /// Takes the report of a map task. A report that is in error changes nothing.
+    pub fn add_report(&mut self, map: u32, message: &[u8]) -> Result<Added> {
+        let start = Instant::now();
+        let report = Report::decode(message, self.spec.groups)?;
+        if self.spec.load == Load::Bytes && report.bytes.is_none() {
+            let (message, expected) = ("report", "a section with the bytes, which this job schedules by");
+            return Err(Error::Malformed { message, offset: 0, expected });
+        }
+        if self.done.is_some() {
+            self.loads.has(map)?;
+            self.late += 1;
+            return Ok(Added::Late);
+        }
+        if let (Some(bytes), false) = (report.bytes, self.loads.has(map)?) {
+            let sum = bytes.iter().try_fold(self.bytes.total(), |sum, (_, v)| sum.checked_add(v));
+            sum.ok_or(Error::Overflow { what: "the sum of all bytes" })?;
+        }
+        let added = self.loads.add_counts(map, report.loads)?;
+        if added == Added::First {
+            if let Some(bytes) = report.bytes {
+                self.bytes.add_counts(map, bytes)?;
+            }
+            self.heavy.add(report.heavy);
+        }
+        self.timings.reports_ns += start.elapsed().as_nanos() as u64;
+        Ok(added)
+    }
+
+    /// The hints message, when a new stage is due by the reports so far.
+    pub fn hint(&mut self) -> Result<Option<Vec<u8>>> {
+        Ok(None)
+    }
+
+    /// The table message, from whatever has been reported. Asked again it gives the same bytes.
+    pub fn finalise(&mut self) -> Result<Vec<u8>> {
+        if let Some((_, message)) = &self.done {
+            return Ok(message.clone());
+        }
+        let start = Instant::now();
+        let options = Options { algorithm: self.spec.algorithm, eta: self.spec.eta, budget: None };
+        let plan = match schedule(self.scheduled_by(), &self.slots, &options) {
+            Err(Error::Infeasible { method, needed, .. }) => {
+                log::warn!("{method} needs {needed} here: the job is scheduled by best instead");
+                schedule(self.scheduled_by(), &self.slots, &Options::with(Algorithm::Best))?
+            }
+            plan => plan?,
+        };
+        let slot_of = plan.slot_of.clone();
+        let table = Table::new(plan.algorithm.name(), self.spec.slots, slot_of, self.scheduled_by());
+        let message = table.encode()?;
+        self.timings.finalise_ns = start.elapsed().as_nanos() as u64;
+        log::info!(
+            "{} groups on {} slots by {}: makespan {} is {:.4} of the bound",
+            self.spec.groups,
+            self.spec.slots,
+            plan.algorithm,
+            plan.makespan,
+            plan.ratio()
+        );
+        self.done = Some((plan, message.clone()));
+        Ok(message)
+    }
+
+    /// The loads that the job is scheduled by.
+    fn scheduled_by(&self) -> &[u64] {
+        match self.spec.load {
+            Load::Bytes => self.bytes.loads(),
+            Load::Records | Load::Custom => self.loads.loads(),
+        }
+    }
+}
