@@ -36,14 +36,7 @@ pub fn slots(what: &Slots) -> Drawing {
     let per_bar = slots.div_ceil(MOST_BARS).max(1);
     let bars = slots.div_ceil(per_bar);
     let largest = |loads: &[u64]| loads.iter().copied().max().unwrap_or(0);
-    let top = what
-        .series
-        .iter()
-        .map(|s| largest(s.loads))
-        .chain(what.bound)
-        .max()
-        .unwrap_or(0)
-        .max(1) as f64
+    let top = what.series.iter().map(|s| largest(s.loads)).chain(what.bound).max().unwrap_or(0).max(1) as f64
         * 1.04;
     let y = |load: f64| BOTTOM - (BOTTOM - TOP) * load / top;
 
@@ -76,16 +69,9 @@ pub fn slots(what: &Slots) -> Drawing {
                     ("height", &px(height)),
                 ],
             );
-            let name = if per_bar > 1 {
-                format!("{} slots", members.len())
-            } else {
-                format!("slot {}", members[0])
-            };
-            m.element(
-                "title",
-                &[],
-                &format!("{name}, {}: {} {}", series.name, count(load), what.unit),
-            );
+            let name =
+                if per_bar > 1 { format!("{} slots", members.len()) } else { format!("slot {}", members[0]) };
+            m.element("title", &[], &format!("{name}, {}: {} {}", series.name, count(load), what.unit));
             m.close("rect");
         }
     }
@@ -109,31 +95,10 @@ fn legend(m: &mut Markup, what: &Slots) {
     let step = 100.0 / entries.max(1) as f64;
     for (s, series) in what.series.iter().enumerate() {
         let x = format!("{}%", px(step * s as f64));
-        m.open(
-            "svg",
-            &[
-                ("x", &x),
-                ("y", "0"),
-                ("overflow", "visible"),
-                ("height", "40"),
-            ],
-        );
+        m.open("svg", &[("x", &x), ("y", "0"), ("overflow", "visible"), ("height", "40")]);
         let class = format!("s{}", s.min(2));
-        m.leaf(
-            "rect",
-            &[
-                ("class", &class),
-                ("x", "1"),
-                ("y", "3"),
-                ("width", "11"),
-                ("height", "11"),
-            ],
-        );
-        m.element(
-            "text",
-            &[("x", "18"), ("y", "13"), ("class", "key")],
-            series.name,
-        );
+        m.leaf("rect", &[("class", &class), ("x", "1"), ("y", "3"), ("width", "11"), ("height", "11")]);
+        m.element("text", &[("x", "18"), ("y", "13"), ("class", "key")], series.name);
         let busiest = series.loads.iter().copied().max().unwrap_or(0);
         m.element(
             "text",
@@ -144,30 +109,9 @@ fn legend(m: &mut Markup, what: &Slots) {
     }
     if let Some(bound) = what.bound {
         let x = format!("{}%", px(step * what.series.len() as f64));
-        m.open(
-            "svg",
-            &[
-                ("x", &x),
-                ("y", "0"),
-                ("overflow", "visible"),
-                ("height", "40"),
-            ],
-        );
-        m.leaf(
-            "line",
-            &[
-                ("class", "bound"),
-                ("x1", "0"),
-                ("x2", "16"),
-                ("y1", "9"),
-                ("y2", "9"),
-            ],
-        );
-        m.element(
-            "text",
-            &[("x", "21"), ("y", "13"), ("class", "key")],
-            "best possible",
-        );
+        m.open("svg", &[("x", &x), ("y", "0"), ("overflow", "visible"), ("height", "40")]);
+        m.leaf("line", &[("class", "bound"), ("x1", "0"), ("x2", "16"), ("y1", "9"), ("y2", "9")]);
+        m.element("text", &[("x", "21"), ("y", "13"), ("class", "key")], "best possible");
         m.element(
             "text",
             &[("x", "21"), ("y", "28"), ("class", "quiet")],
@@ -196,16 +140,7 @@ fn grid(m: &mut Markup, top: f64, y: impl Fn(f64) -> f64) {
 
 fn line(m: &mut Markup, class: &str, y: f64) {
     let (left, right) = (format!("{LEFT}%"), format!("{RIGHT}%"));
-    m.leaf(
-        "line",
-        &[
-            ("class", class),
-            ("x1", &left),
-            ("x2", &right),
-            ("y1", &px(y)),
-            ("y2", &px(y)),
-        ],
-    );
+    m.leaf("line", &[("class", class), ("x1", &left), ("x2", &right), ("y1", &px(y)), ("y2", &px(y))]);
 }
 
 /// Numbers under the bars; every bar while they fit a phone, else a few.
@@ -214,12 +149,7 @@ fn slot_numbers(m: &mut Markup, bars: usize, per_bar: usize) {
         let text = format!("slots by load, busiest first ({per_bar} a bar)");
         m.element(
             "text",
-            &[
-                ("class", "quiet"),
-                ("x", &across(0.5)),
-                ("y", "274"),
-                ("text-anchor", "middle"),
-            ],
+            &[("class", "quiet"), ("x", &across(0.5)), ("y", "274"), ("text-anchor", "middle")],
             &text,
         );
         return;
@@ -237,11 +167,7 @@ fn slot_numbers(m: &mut Markup, bars: usize, per_bar: usize) {
             &slot.to_string(),
         );
     }
-    m.element(
-        "text",
-        &[("class", "quiet"), ("x", "0"), ("y", "270")],
-        "slot",
-    );
+    m.element("text", &[("class", "quiet"), ("x", "0"), ("y", "270")], "slot");
 }
 
 /// The picture in words.
@@ -258,10 +184,7 @@ fn describe(what: &Slots, slots: usize) -> String {
         text.push('.');
     }
     if let Some(bound) = what.bound {
-        text.push_str(&format!(
-            " No schedule can have a largest load below {}.",
-            count(bound)
-        ));
+        text.push_str(&format!(" No schedule can have a largest load below {}.", count(bound)));
     }
     text
 }
@@ -276,16 +199,7 @@ mod tests {
         slots(&Slots {
             title: "Load <of> slots",
             unit: "pairs",
-            series: &[
-                Series {
-                    name: "hash",
-                    loads: &hash,
-                },
-                Series {
-                    name: "Even & keel",
-                    loads: &even,
-                },
-            ],
+            series: &[Series { name: "hash", loads: &hash }, Series { name: "Even & keel", loads: &even }],
             bound: Some(5),
         })
     }

@@ -28,11 +28,7 @@ pub fn distribution(what: &Distribution) -> Drawing {
     loads.sort_unstable_by(|a, b| b.cmp(a));
     let empty = loads.iter().filter(|l| **l == 0).count();
     let largest = loads.first().copied().unwrap_or(0);
-    let decades = (largest.max(1) as f64)
-        .max(what.fair_share)
-        .log10()
-        .ceil()
-        .max(1.0);
+    let decades = (largest.max(1) as f64).max(what.fair_share).log10().ceil().max(1.0);
     // A load of 1 still gets a visible bar; 0 gets none.
     let y = |load: f64| {
         if load < 1.0 {
@@ -47,16 +43,7 @@ pub fn distribution(what: &Distribution) -> Drawing {
     for decade in (0..=decades as usize).step_by(step) {
         let value = 10f64.powi(decade as i32);
         let at = px(y(value));
-        m.leaf(
-            "line",
-            &[
-                ("class", "rule"),
-                ("x1", &left),
-                ("x2", &right),
-                ("y1", &at),
-                ("y2", &at),
-            ],
-        );
+        m.leaf("line", &[("class", "rule"), ("x1", &left), ("x2", &right), ("y1", &at), ("y2", &at)]);
         m.element(
             "text",
             &[
@@ -88,62 +75,29 @@ pub fn distribution(what: &Distribution) -> Drawing {
                 ("height", &px(BOTTOM - y(load as f64))),
             ],
         );
-        m.element(
-            "title",
-            &[],
-            &format!("{name}: {} {}", count(load), what.unit),
-        );
+        m.element("title", &[], &format!("{name}: {} {}", count(load), what.unit));
         m.close("rect");
     }
     m.leaf(
         "line",
-        &[
-            ("class", "axis"),
-            ("x1", &left),
-            ("x2", &right),
-            ("y1", &px(BOTTOM)),
-            ("y2", &px(BOTTOM)),
-        ],
+        &[("class", "axis"), ("x1", &left), ("x2", &right), ("y1", &px(BOTTOM)), ("y2", &px(BOTTOM))],
     );
     if what.fair_share >= 1.0 {
         let at = px(y(what.fair_share));
-        m.leaf(
-            "line",
-            &[
-                ("class", "bound"),
-                ("x1", &left),
-                ("x2", &right),
-                ("y1", &at),
-                ("y2", &at),
-            ],
-        );
+        m.leaf("line", &[("class", "bound"), ("x1", &left), ("x2", &right), ("y1", &at), ("y2", &at)]);
         m.element(
             "text",
-            &[
-                ("class", "halo"),
-                ("x", &right),
-                ("y", &px(y(what.fair_share) - 6.0)),
-                ("text-anchor", "end"),
-            ],
+            &[("class", "halo"), ("x", &right), ("y", &px(y(what.fair_share) - 6.0)), ("text-anchor", "end")],
             &format!("one slot’s fair share: {}", short(what.fair_share)),
         );
     }
     for (share, anchor, text) in [
         (0.0, "start", "largest".to_owned()),
-        (
-            1.0,
-            "end",
-            format!("{} {}", count(loads.len() as u64), what.things),
-        ),
+        (1.0, "end", format!("{} {}", count(loads.len() as u64), what.things)),
     ] {
         m.element(
             "text",
-            &[
-                ("class", "quiet"),
-                ("x", &across(share)),
-                ("y", "246"),
-                ("text-anchor", anchor),
-            ],
+            &[("class", "quiet"), ("x", &across(share)), ("y", "246"), ("text-anchor", anchor)],
             &text,
         );
     }
@@ -158,10 +112,7 @@ pub fn distribution(what: &Distribution) -> Drawing {
 
 fn describe(what: &Distribution, sorted: &[u64], empty: usize) -> String {
     let median = sorted.get(sorted.len() / 2).copied().unwrap_or(0);
-    let above = sorted
-        .iter()
-        .filter(|l| **l as f64 > what.fair_share)
-        .count();
+    let above = sorted.iter().filter(|l| **l as f64 > what.fair_share).count();
     format!(
         "Loads of {} {} in {}, largest first, on a log scale. Largest {}, median {}, {} without load. \
          {} above one slot’s fair share of {}.",

@@ -103,9 +103,6 @@ mod tests {
     fn attributes_cannot_break_out() {
         let mut m = Markup::new();
         m.leaf("rect", &[("class", "x\" onload=\"alert(1)")]);
-        assert_eq!(
-            m.into_string(),
-            "<rect class=\"x&quot; onload=&quot;alert(1)\"/>"
-        );
+        assert_eq!(m.into_string(), "<rect class=\"x&quot; onload=&quot;alert(1)\"/>");
     }
 }

@@ -84,10 +84,7 @@ impl Drawing {
         m.element("desc", &[], &self.description);
         if let Some(style) = style {
             m.raw("<style>").raw(style).raw("</style>");
-            m.leaf(
-                "rect",
-                &[("class", "ground"), ("width", "100%"), ("height", "100%")],
-            );
+            m.leaf("rect", &[("class", "ground"), ("width", "100%"), ("height", "100%")]);
         }
         m.raw(&self.body).close("svg");
         m.into_string()
@@ -101,10 +98,7 @@ const RIGHT: f64 = 99.0;
 
 /// The position of `share` (0 to 1) of the plotting area.
 fn across(share: f64) -> String {
-    format!(
-        "{}%",
-        decimal(LEFT + (RIGHT - LEFT) * share.clamp(0.0, 1.0), 3)
-    )
+    format!("{}%", decimal(LEFT + (RIGHT - LEFT) * share.clamp(0.0, 1.0), 3))
 }
 
 /// The width of `share` (0 to 1) of the plotting area.

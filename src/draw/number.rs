@@ -102,10 +102,7 @@ pub(super) fn ticks(low: f64, high: f64, wanted: usize) -> Vec<f64> {
         .find(|s| *s >= raw * 0.999)
         .unwrap_or(10.0 * power);
     let first = (low / step).ceil();
-    (0..)
-        .map(|i| (first + f64::from(i)) * step)
-        .take_while(|t| *t <= high + step * 1e-9)
-        .collect()
+    (0..).map(|i| (first + f64::from(i)) * step).take_while(|t| *t <= high + step * 1e-9).collect()
 }
 
 #[cfg(test)]

@@ -20,17 +20,13 @@ impl Page {
         body.element("h1", &[], title);
         body.element("p", &[("class", "sentence"), ("id", "sentence")], sentence);
         body.close("header");
-        Self {
-            title: title.to_owned(),
-            body,
-        }
+        Self { title: title.to_owned(), body }
     }
 
     /// A section with a heading; `content` writes it.
     pub fn section(&mut self, id: &str, heading: &str, content: impl FnOnce(&mut Markup)) {
         let labelled = format!("{id}-h");
-        self.body
-            .open("section", &[("id", id), ("aria-labelledby", &labelled)]);
+        self.body.open("section", &[("id", id), ("aria-labelledby", &labelled)]);
         self.body.element("h2", &[("id", &labelled)], heading);
         content(&mut self.body);
         self.body.close("section");
@@ -41,14 +37,9 @@ impl Page {
         let mut m = Markup::new();
         m.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
         m.raw("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">");
-        m.raw(
-            "<meta name=\"referrer\" content=\"no-referrer\"><link rel=\"icon\" href=\"data:,\">",
-        );
+        m.raw("<meta name=\"referrer\" content=\"no-referrer\"><link rel=\"icon\" href=\"data:,\">");
         m.element("title", &[], &self.title);
-        m.raw("<style>")
-            .raw(STYLE)
-            .raw(LAYOUT)
-            .raw("</style></head><body><main>");
+        m.raw("<style>").raw(STYLE).raw(LAYOUT).raw("</style></head><body><main>");
         m.raw(&self.body.into_string());
         m.element("footer", &[], footer);
         m.raw("</main></body></html>\n");
@@ -75,15 +66,7 @@ impl Markup {
 /// A table: the first column holds names, the others numbers. A cell is (exact value, text shown).
 pub fn table(caption: &str, heads: &[&str], rows: &[Vec<(String, String)>]) -> String {
     let mut m = Markup::new();
-    m.open(
-        "div",
-        &[
-            ("class", "scroll"),
-            ("tabindex", "0"),
-            ("role", "region"),
-            ("aria-label", caption),
-        ],
-    );
+    m.open("div", &[("class", "scroll"), ("tabindex", "0"), ("role", "region"), ("aria-label", caption)]);
     m.open("table", &[]).element("caption", &[], caption);
     m.open("thead", &[]).open("tr", &[]);
     for head in heads {
@@ -116,19 +99,13 @@ mod tests {
             m.raw(&table(
                 "T",
                 &["key", "n"],
-                &[vec![
-                    (String::new(), "<img src=x>".into()),
-                    ("7".into(), "7".into()),
-                ]],
+                &[vec![(String::new(), "<img src=x>".into()), ("7".into(), "7".into())]],
             ));
         });
         let html = page.into_html("end");
         assert!(!html.contains("<script"));
         assert!(!html.contains("<img"));
-        assert!(
-            !html.contains("http:") && !html.contains("https:"),
-            "no outside address"
-        );
+        assert!(!html.contains("http:") && !html.contains("https:"), "no outside address");
         assert!(html.contains("<data value=\"7\">7</data>"));
     }
 }

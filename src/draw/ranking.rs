@@ -44,11 +44,7 @@ pub fn ranking(what: &Ranking) -> Drawing {
     for (i, row) in what.rows.iter().enumerate() {
         let y = first + row_height * i as f64;
         m.element("text", &[("x", "0"), ("y", &px(y + 13.0))], &row.name);
-        m.element(
-            "text",
-            &[("x", "99%"), ("y", &px(y + 13.0)), ("text-anchor", "end")],
-            &row.label,
-        );
+        m.element("text", &[("x", "99%"), ("y", &px(y + 13.0)), ("text-anchor", "end")], &row.label);
         m.leaf(
             "rect",
             &[
@@ -62,28 +58,12 @@ pub fn ranking(what: &Ranking) -> Drawing {
     }
     if let Some((value, label)) = what.bound {
         let x = share(value);
-        m.leaf(
-            "line",
-            &[
-                ("class", "bound"),
-                ("x1", &x),
-                ("x2", &x),
-                ("y1", "18"),
-                ("y2", &px(end)),
-            ],
-        );
+        m.leaf("line", &[("class", "bound"), ("x1", &x), ("x2", &x), ("y1", "18"), ("y2", &px(end))]);
         let anchor = if value / top > 0.5 { "end" } else { "start" };
-        m.element(
-            "text",
-            &[("x", &x), ("y", "12"), ("text-anchor", anchor)],
-            label,
-        );
+        m.element("text", &[("x", &x), ("y", "12"), ("text-anchor", anchor)], label);
     }
-    let mut description: Vec<String> = what
-        .rows
-        .iter()
-        .map(|r| format!("{}: {}.", r.name, r.label))
-        .collect();
+    let mut description: Vec<String> =
+        what.rows.iter().map(|r| format!("{}: {}.", r.name, r.label)).collect();
     description.extend(what.bound.map(|b| format!("{}.", b.1)));
     Drawing {
         title: what.title.to_owned(),

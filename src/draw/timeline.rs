@@ -41,11 +41,7 @@ const FINEST: f64 = 0.0015;
 
 /// One lane per reduce task: three thin tracks, copy above sort above run.
 pub fn timeline(what: &Timeline) -> Drawing {
-    let spans = || {
-        what.lanes
-            .iter()
-            .flat_map(|l| l.copy.iter().chain(&l.sort).chain(&l.run))
-    };
+    let spans = || what.lanes.iter().flat_map(|l| l.copy.iter().chain(&l.sort).chain(&l.run));
     let low = spans().map(|s| s.start).fold(0.0, f64::min);
     let high = spans().map(|s| s.end).fold(0.0, f64::max).max(low + 1.0);
     let share = |t: f64| (t - low) / (high - low);
@@ -57,13 +53,7 @@ pub fn timeline(what: &Timeline) -> Drawing {
         let x = across(share(tick));
         m.leaf(
             "line",
-            &[
-                ("class", "rule"),
-                ("x1", &x),
-                ("x2", &x),
-                ("y1", &px(TOP - 4.0)),
-                ("y2", &px(bottom)),
-            ],
+            &[("class", "rule"), ("x1", &x), ("x2", &x), ("y1", &px(TOP - 4.0)), ("y2", &px(bottom))],
         );
         m.element(
             "text",
@@ -71,10 +61,7 @@ pub fn timeline(what: &Timeline) -> Drawing {
                 ("class", "quiet"),
                 ("x", &x),
                 ("y", &px(bottom + 14.0)),
-                (
-                    "text-anchor",
-                    if share(tick) > 0.95 { "end" } else { "middle" },
-                ),
+                ("text-anchor", if share(tick) > 0.95 { "end" } else { "middle" }),
             ],
             &duration_ms(tick),
         );
@@ -91,27 +78,18 @@ pub fn timeline(what: &Timeline) -> Drawing {
             ],
             &lane.name,
         );
-        for (track, class, spans) in [
-            (0.0, "copy", &lane.copy),
-            (1.0, "sort", &lane.sort),
-            (2.0, "run", &lane.run),
-        ] {
+        for (track, class, spans) in
+            [(0.0, "copy", &lane.copy), (1.0, "sort", &lane.sort), (2.0, "run", &lane.run)]
+        {
             for (k, part) in join(spans, (high - low) * FINEST).into_iter().enumerate() {
-                let class = if k % 2 == 1 {
-                    format!("{class} odd")
-                } else {
-                    class.to_owned()
-                };
+                let class = if k % 2 == 1 { format!("{class} odd") } else { class.to_owned() };
                 m.leaf(
                     "rect",
                     &[
                         ("class", &class),
                         ("x", &across(share(part.start))),
                         ("y", &px(y + 1.0 + 6.0 * track)),
-                        (
-                            "width",
-                            &wide((share(part.end) - share(part.start)).max(FINEST)),
-                        ),
+                        ("width", &wide((share(part.end) - share(part.start)).max(FINEST))),
                         ("height", "5"),
                     ],
                 );
@@ -121,13 +99,7 @@ pub fn timeline(what: &Timeline) -> Drawing {
     let zero = across(share(0.0));
     m.leaf(
         "line",
-        &[
-            ("class", "bound"),
-            ("x1", &zero),
-            ("x2", &zero),
-            ("y1", &px(TOP - 8.0)),
-            ("y2", &px(bottom)),
-        ],
+        &[("class", "bound"), ("x1", &zero), ("x2", &zero), ("y1", &px(TOP - 8.0)), ("y2", &px(bottom))],
     );
     m.element(
         "text",
@@ -135,10 +107,7 @@ pub fn timeline(what: &Timeline) -> Drawing {
             ("class", "halo"),
             ("x", &zero),
             ("y", &px(TOP - 12.0)),
-            (
-                "text-anchor",
-                if share(0.0) > 0.5 { "end" } else { "start" },
-            ),
+            ("text-anchor", if share(0.0) > 0.5 { "end" } else { "start" }),
         ],
         "last map done",
     );
@@ -157,34 +126,12 @@ pub fn timeline(what: &Timeline) -> Drawing {
 }
 
 fn legend(m: &mut Markup) {
-    for (i, (class, name)) in [
-        ("copy", "copy (top)"),
-        ("sort", "sort (middle)"),
-        ("run", "run (bottom)"),
-    ]
-    .into_iter()
-    .enumerate()
+    for (i, (class, name)) in
+        [("copy", "copy (top)"), ("sort", "sort (middle)"), ("run", "run (bottom)")].into_iter().enumerate()
     {
         let x = format!("{}%", 33 * i);
-        m.open(
-            "svg",
-            &[
-                ("x", &x),
-                ("y", "0"),
-                ("height", "20"),
-                ("overflow", "visible"),
-            ],
-        );
-        m.leaf(
-            "rect",
-            &[
-                ("class", class),
-                ("x", "0"),
-                ("y", "5"),
-                ("width", "16"),
-                ("height", "6"),
-            ],
-        );
+        m.open("svg", &[("x", &x), ("y", "0"), ("height", "20"), ("overflow", "visible")]);
+        m.leaf("rect", &[("class", class), ("x", "0"), ("y", "5"), ("width", "16"), ("height", "6")]);
         m.element("text", &[("x", "21"), ("y", "13"), ("class", "key")], name);
         m.close("svg");
     }
@@ -212,17 +159,12 @@ mod tests {
     use super::*;
 
     fn spans(list: &[(f64, f64)]) -> Vec<Span> {
-        list.iter()
-            .map(|&(start, end)| Span { start, end })
-            .collect()
+        list.iter().map(|&(start, end)| Span { start, end }).collect()
     }
 
     #[test]
     fn short_spans_join_long_ones_stay() {
-        let joined = join(
-            &spans(&[(5.0, 9.0), (0.0, 0.1), (0.1, 0.2), (9.0, 12.0)]),
-            1.0,
-        );
+        let joined = join(&spans(&[(5.0, 9.0), (0.0, 0.1), (0.1, 0.2), (9.0, 12.0)]), 1.0);
         assert_eq!(joined, spans(&[(0.0, 0.2), (5.0, 9.0), (9.0, 12.0)]));
     }
 
@@ -230,28 +172,12 @@ mod tests {
     fn a_lane_per_task_bounded_in_size() {
         let lane = Lane {
             name: "0".into(),
-            copy: (0..50_000)
-                .map(|i| Span {
-                    start: f64::from(i),
-                    end: f64::from(i + 1),
-                })
-                .collect(),
+            copy: (0..50_000).map(|i| Span { start: f64::from(i), end: f64::from(i + 1) }).collect(),
             ..Lane::default()
         };
-        let svg = timeline(&Timeline {
-            title: "Time",
-            lanes: &[lane.clone(), lane],
-        })
-        .to_inline();
+        let svg = timeline(&Timeline { title: "Time", lanes: &[lane.clone(), lane] }).to_inline();
         assert!(svg.matches("class=\"copy").count() < 1500);
         assert!(svg.contains("last map done"));
-        assert!(
-            timeline(&Timeline {
-                title: "none",
-                lanes: &[]
-            })
-            .to_file()
-            .contains("</svg>")
-        );
+        assert!(timeline(&Timeline { title: "none", lanes: &[] }).to_file().contains("</svg>"));
     }
 }

@@ -27,7 +27,7 @@ impl Random {
 
     /// A number below `limit`, which must not be zero.
     pub fn below(&mut self, limit: u64) -> u64 {
-        (u128::from(self.next_u64()) * u128::from(limit) >> 64) as u64
+        ((u128::from(self.next_u64()) * u128::from(limit)) >> 64) as u64
     }
 
     /// A number from `low` to `high`, both included.
