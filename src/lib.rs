@@ -26,6 +26,7 @@ pub mod error;
 pub mod generate;
 pub mod histogram;
 pub mod ledger;
+pub mod report;
 pub mod schedule;
 pub mod slots;
 pub mod wire;

@@ -1,0 +1,173 @@
+//! The report of one job: what was counted, how it was scheduled, what the reduce tasks then did.
+//!
+//! [`Report`] is the JSON file; [`html::render`] makes the page of it. The numbers on the page all come
+//! from [`Summary`] and from the report's own fields, so page and JSON cannot disagree. Sections 4.2 and 6 of
+//! the paper define the delays and the measures.
+
+pub mod build;
+pub mod html;
+pub mod reduced;
+mod sections;
+pub mod summary;
+pub mod words;
+
+pub use build::Facts;
+pub use reduced::Reduced;
+pub use summary::{FiveNumbers, Summary};
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Version of the JSON, in its field `version`. Readers accept this one only.
+pub const VERSION: u32 = 1;
+
+/// One job, as kept by the JobTracker's hook.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Report {
+    /// [`VERSION`].
+    pub version: u32,
+    /// Version of the plug-in that wrote it.
+    pub plugin: String,
+    /// Who ran what, when.
+    pub job: Job,
+    /// The job's parameters, as its tasks were given them.
+    pub parameters: BTreeMap<String, String>,
+    /// Loads and schedule.
+    pub schedule: Schedule,
+    /// What the reduce tasks told, one entry per successful attempt, in the order of their numbers.
+    pub reduces: Vec<Reduced>,
+    /// Bytes that Evenkeel itself sent.
+    pub traffic: Traffic,
+    /// Everything that follows from the rest.
+    pub summary: Summary,
+}
+
+/// A job's identity. Times are milliseconds since 1970, 0 if unknown.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Job {
+    /// Hadoop's id, `job_…`.
+    pub id: String,
+    /// The name its owner gave it.
+    pub name: String,
+    /// Its owner.
+    pub user: String,
+    /// `running`, `succeeded`, `failed` or `killed`.
+    pub state: String,
+    /// When it was submitted.
+    pub submitted: u64,
+    /// When its first task started.
+    pub started: u64,
+    /// When it ended.
+    pub finished: u64,
+    /// Number of map tasks.
+    pub maps: u32,
+    /// Number of reduce tasks, the slots of the schedule.
+    pub reduces: u32,
+}
+
+/// The counted loads and what was decided by them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Schedule {
+    /// What a load counts: `records`, `bytes` or `custom`.
+    pub load: String,
+    /// The method that made the table.
+    pub algorithm: String,
+    /// Whether the largest load is proved to be the least possible over groups.
+    pub optimal: bool,
+    /// Load of each operation group.
+    pub loads: Vec<u64>,
+    /// Bytes of each group in the maps' output, where counted.
+    pub bytes: Vec<u64>,
+    /// The slot of each group; empty before the table is made.
+    pub table: Vec<u32>,
+    /// Load of each slot if groups were hashed to slots as stock MapReduce does.
+    pub hash_slots: Vec<u64>,
+    /// Load of each slot by the table.
+    pub slots: Vec<u64>,
+    /// No schedule of these groups has a smaller largest load.
+    pub bound: u64,
+    /// The same over true keys, as far as the heavy ones are known.
+    pub key_bound: u64,
+    /// Keys with large loads, largest first.
+    pub heavy_keys: Vec<HeavyKey>,
+    /// Maps whose counts arrived.
+    pub reports: u32,
+    /// Reports that came again, e.g. from a speculative attempt.
+    pub duplicates: u32,
+    /// Time to make the table, in milliseconds.
+    pub scheduling_ms: f64,
+    /// Hints given while maps ran.
+    pub hints: u32,
+}
+
+/// A key with a large load.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct HeavyKey {
+    /// The key as text.
+    pub key: String,
+    /// Its group.
+    pub group: u32,
+    /// The sum of what its maps said at most.
+    pub load: u64,
+    /// It has no less than this.
+    pub at_least: u64,
+}
+
+/// Bytes on the wire for statistics and tables (Section 4.1 of the paper).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Traffic {
+    /// Counts that reached the JobTracker.
+    pub report_bytes: u64,
+    /// Tables handed out by the JobTracker.
+    pub table_bytes: u64,
+    /// Hints handed out by the JobTracker.
+    pub hint_bytes: u64,
+}
+
+impl Report {
+    /// Reads a report; refuses other versions and tables that do not fit the loads.
+    pub fn from_json(json: &[u8]) -> Result<Self, String> {
+        let report: Report = serde_json::from_slice(json).map_err(|e| format!("not a job report: {e}"))?;
+        if report.version != VERSION {
+            return Err(format!(
+                "this is version {} of the job report, or none; version {VERSION} is known here",
+                report.version
+            ));
+        }
+        report.checked()
+    }
+
+    /// The report as JSON, summary included.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a report holds no map with other keys than text")
+    }
+
+    /// The unit of the loads, in words.
+    pub fn unit(&self) -> &'static str {
+        match self.schedule.load.as_str() {
+            "bytes" => "bytes",
+            "custom" => "units",
+            _ => "pairs",
+        }
+    }
+
+    fn checked(self) -> Result<Self, String> {
+        let s = &self.schedule;
+        let groups = s.loads.len();
+        if !s.table.is_empty() && s.table.len() != groups {
+            return Err(format!("{} groups, but a table of {}", groups, s.table.len()));
+        }
+        if let Some(slot) = s.table.iter().find(|t| **t as usize >= s.slots.len()) {
+            return Err(format!("the table names slot {slot} of {}", s.slots.len()));
+        }
+        if !s.bytes.is_empty() && s.bytes.len() != groups {
+            return Err(format!("{} groups, but bytes of {}", groups, s.bytes.len()));
+        }
+        Ok(self)
+    }
+}

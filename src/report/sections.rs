@@ -1,0 +1,303 @@
+//! The sections of the page, one function each.
+
+use super::{FiveNumbers, Reduced, Report};
+use crate::draw::{
+    Distribution, Lane, Page, Series, Slots, Timeline, bytes, count, distribution, duration_ms, percent,
+    slots as draw_slots, table, timeline as draw_timeline, times,
+};
+
+type Cell = (String, String);
+type Rows = Vec<Vec<Cell>>;
+
+/// Groups named in the table of the largest ones.
+const LARGEST: usize = 15;
+/// Lanes of the timeline.
+const LANES: usize = 40;
+/// Rows of the table of reduce tasks before it is cut.
+const TASKS: usize = 2_000;
+
+/// Loads per slot.
+pub(super) fn slots(report: &Report, page: &mut Page) {
+    let (s, sum) = (&report.schedule, &report.summary);
+    if s.slots.is_empty() {
+        return;
+    }
+    page.section("slots", "Load of each slot", |m| {
+        let picture = draw_slots(&Slots {
+            title: "Load of each slot, hashing beside Evenkeel",
+            unit: report.unit(),
+            series: &[
+                Series { name: "hash", loads: &s.hash_slots },
+                Series { name: "Evenkeel", loads: &s.slots },
+            ],
+            bound: Some(s.bound),
+        });
+        m.figure(&picture, picture.description());
+        let rows = vec![
+            five_row("hash", &sum.hash_slots, sum.hash_ratio),
+            five_row("Evenkeel", &sum.slots, sum.ratio),
+        ];
+        let caption = format!("Slot loads in {}", report.unit());
+        let heads = ["", "min", "p25", "median", "p75", "max", "max : mean"];
+        m.raw(&table(&caption, &heads, &rows));
+        m.element("p", &[("class", "quiet")], &bounds(report));
+    });
+}
+
+/// The two bounds in words.
+fn bounds(report: &Report) -> String {
+    let s = &report.schedule;
+    let over_groups = format!(
+        "No schedule of these {} groups has a largest load below {}",
+        count(s.loads.len() as u64),
+        count(s.bound)
+    );
+    match s.key_bound {
+        0 => format!("{over_groups}."),
+        k if k == s.bound => format!("{over_groups}, nor would scheduling key by key."),
+        k => format!("{over_groups}; scheduling key by key could not get below {}.", count(k)),
+    }
+}
+
+/// The distribution of loads and the largest groups.
+pub(super) fn groups(report: &Report, page: &mut Page) {
+    let s = &report.schedule;
+    if s.loads.is_empty() {
+        return;
+    }
+    page.section("groups", "Loads of the operation groups", |m| {
+        let picture = distribution(&Distribution {
+            title: "Loads of the operation groups on a log scale",
+            unit: report.unit(),
+            things: "groups",
+            loads: &s.loads,
+            fair_share: report.summary.mean_load,
+        });
+        m.figure(&picture, picture.description());
+        m.raw(&table(
+            "The largest groups",
+            &["group", report.unit(), "share", "slot", "heaviest known key", "holds"],
+            &largest(report),
+        ));
+    });
+}
+
+fn largest(report: &Report) -> Rows {
+    let s = &report.schedule;
+    let mut order: Vec<usize> = (0..s.loads.len()).filter(|g| s.loads[*g] > 0).collect();
+    order.sort_by_key(|g| (std::cmp::Reverse(s.loads[*g]), *g));
+    let share = |load: u64| load as f64 / report.summary.total_load.max(1) as f64;
+    let row = |g: &usize| {
+        let load = s.loads[*g];
+        let slot = s.table.get(*g).map_or("–".to_owned(), u32::to_string);
+        let key = s.heavy_keys.iter().filter(|k| k.group as usize == *g).max_by_key(|k| k.load);
+        let (name, holds) = match key {
+            Some(k) => (k.key.clone(), cell_key(k.load, k.at_least)),
+            None => ("–".to_owned(), (String::new(), "–".to_owned())),
+        };
+        vec![
+            same(g.to_string()),
+            (load.to_string(), count(load)),
+            (share(load).to_string(), percent(share(load))),
+            same(slot),
+            same(name),
+            holds,
+        ]
+    };
+    order.iter().take(LARGEST).map(row).collect()
+}
+
+/// The load of a key, of which only a lower bound may be known.
+fn cell_key(load: u64, at_least: u64) -> Cell {
+    let shown = count(at_least);
+    let sure = load == at_least;
+    (at_least.to_string(), if sure { shown } else { format!("at least {shown}") })
+}
+
+/// When each reduce task copied, sorted and ran.
+pub(super) fn timeline(report: &Report, page: &mut Page) {
+    if report.reduces.is_empty() {
+        return;
+    }
+    page.section("timeline", "What each reduce task did, and when", |m| {
+        let mut chosen: Vec<&Reduced> = report.reduces.iter().collect();
+        if chosen.len() > LANES {
+            chosen.sort_by_key(|r| std::cmp::Reverse(r.busy_ms()));
+            chosen.truncate(LANES);
+            chosen.sort_by_key(|r| r.reduce);
+        }
+        let lanes: Vec<Lane> = chosen.iter().map(|r| r.lane()).collect();
+        let picture =
+            draw_timeline(&Timeline { title: "Copy, sort and run of each reduce task", lanes: &lanes });
+        let mut caption = picture.description().to_owned();
+        if chosen.len() < report.reduces.len() {
+            caption.push_str(&format!(
+                " Shown are the {LANES} of {} tasks that ended last.",
+                report.reduces.len()
+            ));
+        }
+        m.figure(&picture, &caption);
+        let delays =
+            |value: fn(&Reduced) -> i64| FiveNumbers::of(report.reduces.iter().map(|r| value(r) as f64));
+        let rows = [
+            ("sort delay", delays(|r| r.sort_delay_ms), report.summary.sort_delay_ms),
+            ("run delay", delays(|r| r.run_delay_ms), report.summary.run_delay_ms),
+        ]
+        .map(|(name, five, mean)| {
+            let mut row = vec![same(name.to_owned())];
+            row.extend([mean, five.min, five.median, five.max].map(cell_ms));
+            row
+        });
+        m.raw(&table(
+            "From the last map’s end until the first group is sorted, and run",
+            &["", "mean", "min", "median", "max"],
+            &rows,
+        ));
+    });
+}
+
+/// Predicted beside processed.
+pub(super) fn actual(report: &Report, page: &mut Page) {
+    if report.reduces.is_empty() {
+        return;
+    }
+    page.section("actual", "Predicted and processed", |m| {
+        m.element("p", &[("class", "quiet")], &compared(report));
+        let rows: Rows = report.reduces.iter().take(TASKS).map(|r| actual_row(report, r)).collect();
+        let predicted = format!("predicted {}", report.unit());
+        m.open("details", &[("open", "")]).element("summary", &[], "Every reduce task");
+        m.raw(&table(
+            "One row per reduce task",
+            &["task", &predicted, "processed pairs", "processed bytes", "groups", "last map to end", "host"],
+            &rows,
+        ));
+        m.close("details");
+        if report.reduces.len() > TASKS {
+            m.element(
+                "p",
+                &[],
+                &format!("The first {TASKS} of {} tasks; the JSON has all.", report.reduces.len()),
+            );
+        }
+    });
+}
+
+/// How well the prediction held, in words.
+fn compared(report: &Report) -> String {
+    let (predicted, sum) = (report.summary.total_load, &report.summary);
+    let processed = match report.schedule.load.as_str() {
+        "bytes" => sum.processed_bytes,
+        _ => sum.processed_records,
+    };
+    let mut text = format!(
+        "Predicted in all: {} {}; processed: {} pairs, {}.",
+        count(predicted),
+        report.unit(),
+        count(sum.processed_records),
+        bytes(sum.processed_bytes)
+    );
+    if report.schedule.load == "records" && processed < predicted {
+        text.push_str(
+            " Loads count pairs as the maps emitted them; a combiner then joined some, so fewer were processed.",
+        );
+    }
+    if sum.busy_ms.median > 0.0 {
+        text.push_str(&format!(
+            " The slowest task took {} the median time.",
+            times(sum.busy_ms.max / sum.busy_ms.median)
+        ));
+    }
+    text
+}
+
+fn actual_row(report: &Report, r: &Reduced) -> Vec<Cell> {
+    let predicted = report.schedule.slots.get(r.reduce as usize).copied().unwrap_or(0);
+    let busy = r.busy_ms() as f64;
+    vec![
+        same(r.reduce.to_string()),
+        (predicted.to_string(), count(predicted)),
+        (r.records().to_string(), count(r.records())),
+        (r.bytes().to_string(), bytes(r.bytes())),
+        same(r.groups.len().to_string()),
+        cell_ms(busy),
+        same(r.host.clone()),
+    ]
+}
+
+/// What Evenkeel itself cost, beside what the paper allows.
+pub(super) fn costs(report: &Report, page: &mut Page) {
+    page.section("costs", "What it cost", |m| {
+        let (t, s) = (&report.traffic, &report.summary);
+        let told = t.table_bytes.saturating_add(t.hint_bytes);
+        let row = |name: &str, used: u64, allowed: u64, formula: &str| {
+            vec![
+                same(name.to_owned()),
+                (used.to_string(), bytes(used)),
+                (allowed.to_string(), format!("{} = {}", formula, bytes(allowed))),
+            ]
+        };
+        let rows = vec![
+            row("counts to the JobTracker", t.report_bytes, s.paper_collect_bytes, "16·M·n"),
+            row("hints and tables from it", told, s.paper_broadcast_bytes, "8·M·n"),
+        ];
+        m.raw(&table("Bytes on the network", &["", "sent", "the paper’s bound"], &rows));
+        let plan = &report.schedule;
+        let mut text = format!(
+            "Making the table took {} (method: {}). {} counted {} maps",
+            duration_ms(plan.scheduling_ms),
+            plan.algorithm,
+            if plan.duplicates == 0 {
+                "The JobTracker".to_owned()
+            } else {
+                format!("With {} reports that came twice, the JobTracker", count(plan.duplicates.into()))
+            },
+            count(plan.reports.into())
+        );
+        if plan.hints > 0 {
+            text.push_str(&format!(" and gave hints {} times while maps ran", plan.hints));
+        }
+        text.push('.');
+        if !report.reduces.is_empty() {
+            text.push_str(&format!(
+                " {} of the copied bytes came before the last map was done; {} were copied in vain.",
+                percent(s.early_share),
+                percent(s.vain_share)
+            ));
+        }
+        m.element("p", &[], &text);
+    });
+}
+
+/// The job's parameters, folded.
+pub(super) fn parameters(report: &Report, page: &mut Page) {
+    if report.parameters.is_empty() {
+        return;
+    }
+    page.section("parameters", "Parameters", |m| {
+        let rows: Rows = report
+            .parameters
+            .iter()
+            .map(|(key, value)| vec![same(key.clone()), same(value.clone())])
+            .collect();
+        m.open("details", &[]).element("summary", &[], "As the job’s tasks were given them");
+        m.raw(&table("Parameters", &["name", "value"], &rows)).close("details");
+    });
+}
+
+fn five_row(name: &str, five: &FiveNumbers, ratio: f64) -> Vec<Cell> {
+    let mut row = vec![same(name.to_owned())];
+    row.extend(
+        [five.min, five.p25, five.median, five.p75, five.max]
+            .map(|v| (v.to_string(), count(v.round() as u64))),
+    );
+    row.push((ratio.to_string(), times(ratio)));
+    row
+}
+
+fn cell_ms(ms: f64) -> Cell {
+    (ms.to_string(), duration_ms(ms))
+}
+
+fn same(text: String) -> Cell {
+    (text.clone(), text)
+}
