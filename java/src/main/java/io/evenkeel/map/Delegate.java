@@ -1,0 +1,67 @@
+package io.evenkeel.map;
+
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Partitioner;
+import org.apache.hadoop.util.ReflectionUtils;
+
+/** A job's own partitioner of either API, asked for one of n groups instead of one of m reducers. */
+public final class Delegate<K, V> {
+  private final Partitioner<K, V> newer;
+  private final org.apache.hadoop.mapred.Partitioner<K, V> older;
+  private final int groups;
+
+  private Delegate(
+      Partitioner<K, V> newer, org.apache.hadoop.mapred.Partitioner<K, V> older, int groups) {
+    this.newer = newer;
+    this.older = older;
+    this.groups = groups;
+  }
+
+  /** Builds the partitioner named {@code name}. */
+  @SuppressWarnings("unchecked")
+  public static <K, V> Delegate<K, V> of(String name, JobConf job, int groups) {
+    Class<?> type;
+    try {
+      type = job.getClassByName(name);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalArgumentException("evenkeel.partitioner.delegate=" + name + " not found", e);
+    }
+    refuseTotalOrder(type);
+    Object partitioner = ReflectionUtils.newInstance(type, job);
+    if (partitioner instanceof Partitioner) {
+      return new Delegate<>((Partitioner<K, V>) partitioner, null, groups);
+    }
+    if (partitioner instanceof org.apache.hadoop.mapred.Partitioner) {
+      return new Delegate<>(
+          null, (org.apache.hadoop.mapred.Partitioner<K, V>) partitioner, groups);
+    }
+    throw new IllegalArgumentException(
+        "evenkeel.partitioner.delegate=" + name + " is not a Partitioner");
+  }
+
+  /** The group of a pair. */
+  public int group(K key, V value) {
+    int group =
+        newer != null
+            ? newer.getPartition(key, value, groups)
+            : older.getPartition(key, value, groups);
+    if (group < 0 || group >= groups) {
+      throw new IllegalStateException(
+          (newer != null ? newer : older).getClass().getName()
+              + " chose " + group + " of " + groups + " for the key " + key);
+    }
+    return group;
+  }
+
+  private static void refuseTotalOrder(Class<?> type) {
+    for (Class<?> t = type; t != null; t = t.getSuperclass()) {
+      if (t.getSimpleName().equals("TotalOrderPartitioner")) {
+        throw new IllegalArgumentException(
+            "evenkeel.partitioner.delegate=" + type.getName()
+                + " cannot be used: its cut points are made for the number of reducers, and the"
+                + " order it gives across part files would be lost. Do not name"
+                + " EvenkeelPartitioner for a total sort");
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.evenkeel.map;
+
+import io.evenkeel.wire.HeavyKey;
+import io.evenkeel.wire.JobParams;
+import io.evenkeel.wire.Report;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.mapred.EvenkeelMapOutput;
+import org.apache.hadoop.mapred.JobConf;
+
+/**
+ * The map task that runs in this JVM: what the hook decided before the task built its parts, and
+ * what the Partitioner counted. One at a time; a reused JVM starts a new one with each task.
+ */
+public final class MapSession {
+  private static volatile MapSession current;
+
+  private final String attempt;
+  private final JobParams params;
+  private final long[] loads;
+  private final HeavyKeys heavy;
+  private volatile boolean bound;
+
+  private MapSession(String attempt, JobParams params) {
+    this.attempt = attempt;
+    this.params = params;
+    boolean late = params.lateBinding();
+    this.loads = late ? new long[params.groups()] : new long[0];
+    boolean named = late && params.heavyKeys() > 0 && params.delegate().isEmpty();
+    this.heavy = named ? new HeavyKeys(params.groups()) : null;
+  }
+
+  /** Starts the session of a task. A late-bound one writes m empty partitions and n groups. */
+  public static MapSession begin(JobConf job, JobParams params) {
+    MapSession session = new MapSession(job.get("mapred.task.id"), params);
+    if (params.lateBinding()) {
+      job.setNumReduceTasks(params.slots() + params.groups());
+      if (!job.getUseNewMapper()) {
+        OldMapRunner.install(job);
+      }
+    }
+    current = session;
+    return session;
+  }
+
+  /** Ends whatever ran before in this JVM. */
+  public static void end() {
+    current = null;
+  }
+
+  /** The session of an attempt, or null if the hook did not run in it. */
+  public static MapSession of(String attempt) {
+    MapSession session = current;
+    return session != null && session.attempt.equals(attempt) ? session : null;
+  }
+
+  /** The job's parameters. */
+  public JobParams params() {
+    return params;
+  }
+
+  /** Where the Partitioner counts. */
+  public long[] loads() {
+    return loads;
+  }
+
+  /** Where the Partitioner counts keys, or null if it need not. */
+  public HeavyKeys heavyKeys() {
+    return heavy;
+  }
+
+  /** Called once the Partitioner exists: from now on the job has m reducers again, for all who ask. */
+  public void bind(JobConf job) {
+    bound = true;
+    job.setNumReduceTasks(params.slots());
+  }
+
+  /** The report on this map's final output, or null if there is nothing to say. */
+  public byte[] report(JobConf job, byte[] statistics) throws IOException {
+    if (!bound || !params.lateBinding()) {
+      return null;
+    }
+    long[] parts = EvenkeelMapOutput.partLengths(job);
+    int slots = params.slots();
+    if (parts.length != slots + params.groups()) {
+      throw new IOException("map output of " + parts.length + " partitions");
+    }
+    List<HeavyKey> keys =
+        heavy == null
+            ? Collections.<HeavyKey>emptyList()
+            : heavy.heaviest(params.heavyKeys(), loads);
+    long[] bytes = Arrays.copyOfRange(parts, slots, parts.length);
+    return new Report(loads, bytes, keys, statistics).encode();
+  }
+}

@@ -1,0 +1,132 @@
+package io.evenkeel.reduce;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/** Takes batch after batch from the plan and brings its groups into a spool of its own. */
+final class Copier extends Thread {
+  private static final Log LOG = LogFactory.getLog(Copier.class);
+  private static final int SILENT_FAILURES = 2;
+  private static final long GIVE_UP_MILLIS = 20 * 60_000L;
+
+  /** What the copiers of a task have in common. */
+  static final class Shared {
+    final CopyPlan plan;
+    final Fetcher batches;
+    final Fetcher stock;
+    final FetchFailures failures;
+    final CopyTotals totals;
+    final Timeline timeline;
+    final Clock clock;
+    private final Map<String, Boolean> withoutFilter = new ConcurrentHashMap<>();
+    private volatile long lastGood;
+
+    Shared(
+        CopyPlan plan,
+        Fetcher batches,
+        Fetcher stock,
+        FetchFailures failures,
+        CopyTotals totals,
+        Timeline timeline,
+        Clock clock) {
+      this.plan = plan;
+      this.batches = batches;
+      this.stock = stock;
+      this.failures = failures;
+      this.totals = totals;
+      this.timeline = timeline;
+      this.clock = clock;
+      this.lastGood = clock.millis();
+    }
+  }
+
+  private final Shared shared;
+  private final Spool spool;
+
+  Copier(Shared shared, Spool spool, int number) {
+    super("evenkeel copier " + number);
+    setDaemon(true);
+    this.shared = shared;
+    this.spool = spool;
+  }
+
+  @Override
+  public void run() {
+    try {
+      for (Batch batch = shared.plan.next(); batch != null; batch = shared.plan.next()) {
+        boolean good = false;
+        try {
+          good = copy(batch);
+        } finally {
+          shared.plan.done(batch, good);
+        }
+      }
+      spool.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      shared.plan.fail(e);
+    }
+  }
+
+  private boolean copy(Batch batch) throws IOException {
+    Progress progress = new Progress();
+    try {
+      try {
+        fetcher(batch).fetch(batch, spool, progress);
+      } catch (NoBatchesException e) {
+        LOG.info("Evenkeel: " + e.getMessage() + "; fetching group by group from Hadoop's servlet");
+        shared.withoutFilter.put(batch.tracker, true);
+        shared.stock.fetch(batch, spool, progress);
+      }
+      return !progress.lost;
+    } catch (SpoolException | WrongOutputException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.warn("Evenkeel: cannot fetch from " + batch.tracker + ": " + e);
+      shared.withoutFilter.remove(batch.tracker);
+      if (shared.plan.failures(batch.tracker) >= SILENT_FAILURES) {
+        for (String attempt : batch.attempts) {
+          shared.failures.add(attempt);
+        }
+      }
+      giveUp(e);
+      return false;
+    }
+  }
+
+  private Fetcher fetcher(Batch batch) {
+    return shared.withoutFilter.containsKey(batch.tracker) ? shared.stock : shared.batches;
+  }
+
+  private void giveUp(IOException cause) throws IOException {
+    if (shared.clock.millis() - shared.lastGood > GIVE_UP_MILLIS) {
+      throw new IOException(
+          "Evenkeel: nothing could be copied for " + GIVE_UP_MILLIS / 60_000 + " minutes", cause);
+    }
+  }
+
+  /** Notes what arrives. */
+  private final class Progress implements Fetcher.Sink {
+    private boolean lost;
+
+    @Override
+    public void copied(int map, int group, Segment segment, long bytes) {
+      long now = shared.clock.millis();
+      shared.lastGood = now;
+      shared.totals.add(group, bytes, !shared.plan.allMapsDone());
+      shared.timeline.copied(group, now);
+      shared.plan.copied(map, group, segment);
+    }
+
+    @Override
+    public void lost(int map, String attempt, String why) {
+      LOG.warn("Evenkeel: cannot copy from map " + attempt + ": " + why);
+      lost = true;
+      shared.failures.add(attempt);
+    }
+  }
+}

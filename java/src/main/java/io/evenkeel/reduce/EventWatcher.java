@@ -1,0 +1,109 @@
+package io.evenkeel.reduce;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.apache.hadoop.mapred.EvenkeelTaskAccess;
+import org.apache.hadoop.mapred.EvenkeelUmbilical;
+import org.apache.hadoop.mapred.TaskAttemptID;
+
+/**
+ * Asks the TaskTracker what became of maps, and tells it about fetch failures; until the task has
+ * built its own parts, also that the task lives.
+ */
+final class EventWatcher extends Thread {
+  private static final Log LOG = LogFactory.getLog(EventWatcher.class);
+  private static final long PAUSE_MILLIS = 500;
+  private static final long STATUS_MILLIS = 3_000;
+  private static final long START_OVER_MILLIS = 120_000;
+  private static final int MOST_EVENTS = 10_000;
+  private static final int MOST_ERRORS = 20;
+
+  private final EvenkeelUmbilical umbilical;
+  private final CopyPlan plan;
+  private final MapEvents events;
+  private final FetchFailures failures;
+  private final int maps;
+  private Object reporter;
+  private boolean alone = true;
+
+  EventWatcher(EvenkeelUmbilical umbilical, CopyPlan plan, FetchFailures failures, int maps) {
+    super("evenkeel map events");
+    setDaemon(true);
+    this.umbilical = umbilical;
+    this.plan = plan;
+    this.failures = failures;
+    this.maps = maps;
+    this.events = new MapEvents(plan, maps);
+  }
+
+  /** From now on the task itself says that it lives. */
+  synchronized void leaveHook() {
+    alone = false;
+  }
+
+  /** The task's own reporter, which carries fetch failures from now on. */
+  synchronized void reportTo(Object taskReporter) {
+    reporter = taskReporter;
+  }
+
+  @Override
+  public void run() {
+    int errors = 0;
+    long status = 0;
+    long over = System.currentTimeMillis() + START_OVER_MILLIS;
+    try {
+      while (!plan.isClosed()) {
+        long now = System.currentTimeMillis();
+        try {
+          if (now > over && !plan.isWhole()) {
+            events.startOver();
+            over = now + START_OVER_MILLIS;
+          }
+          events.hear(umbilical.events(events.next(), MOST_EVENTS));
+          if (now - status >= STATUS_MILLIS) {
+            status = now;
+            tell();
+          }
+          errors = 0;
+        } catch (IOException e) {
+          LOG.info("Evenkeel: the TaskTracker does not answer: " + e);
+          if (++errors == MOST_ERRORS) {
+            throw e;
+          }
+        }
+        Thread.sleep(PAUSE_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      plan.fail(e);
+    } finally {
+      umbilical.close();
+    }
+  }
+
+  private synchronized void tell() throws IOException, InterruptedException {
+    if (!alone && reporter == null) {
+      return;
+    }
+    List<TaskAttemptID> failed = new ArrayList<>();
+    for (String attempt : failures.drain()) {
+      failed.add(TaskAttemptID.forName(attempt));
+    }
+    if (alone) {
+      int done = plan.mapsDone();
+      float progress = maps == 0 ? 0 : done / (3.0f * maps);
+      String state = "reduce > copy (Evenkeel: " + done + " of " + maps + " maps are done) > ";
+      if (!umbilical.copying(progress, state, failed)) {
+        throw new IOException("the TaskTracker does not know this task");
+      }
+      return;
+    }
+    for (TaskAttemptID map : failed) {
+      EvenkeelTaskAccess.fetchFailed(reporter, map);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.evenkeel.reduce;
+
+import java.io.IOException;
+
+/** A way to get groups from a TaskTracker. */
+interface Fetcher {
+  /** What becomes of a fetch, piece by piece. */
+  interface Sink {
+    /** One group of one map is in the spool; {@code segment} is null if it holds no pair. */
+    void copied(int map, int group, Segment segment, long bytes) throws IOException;
+
+    /** A map's output is not there, or not readable. */
+    void lost(int map, String attempt, String why);
+  }
+
+  /** Fetches a batch into a spool. */
+  void fetch(Batch batch, Spool spool, Sink sink) throws IOException;
+}

@@ -1,0 +1,115 @@
+package io.evenkeel.reduce;
+
+import java.io.IOException;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.mapred.RawKeyValueIterator;
+import org.apache.hadoop.util.Progress;
+
+/** The pairs of group after group, as the one sequence that a reducer is given. */
+final class GroupIterator implements RawKeyValueIterator {
+  private static final long PATIENCE_MILLIS = 500;
+  private static final int PAIRS_PER_PROGRESS = 1 << 10;
+
+  /** Hears how far the reducer is. */
+  interface Listener {
+    /** Nothing is ready, but the task lives. */
+    void waiting() throws IOException;
+
+    /** A part of this group has run. */
+    void running(int group, float part) throws IOException;
+
+    /** A group has run. */
+    void ran(int group, long start, long end, long pairs) throws IOException;
+  }
+
+  private final GroupSorter sorter;
+  private final Listener listener;
+  private final Clock clock;
+  private final Progress progress = new Progress();
+  private SortedGroup current;
+  private long start;
+  private long pairs;
+  private boolean crossed;
+
+  GroupIterator(GroupSorter sorter, Listener listener, Clock clock) {
+    this.sorter = sorter;
+    this.listener = listener;
+    this.clock = clock;
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    crossed = false;
+    while (true) {
+      if (current == null) {
+        current = take();
+        if (current == null) {
+          return false;
+        }
+        crossed = true;
+        start = clock.millis();
+        pairs = 0;
+        listener.running(current.group, 0);
+      }
+      if (current.pairs.next()) {
+        if (++pairs % PAIRS_PER_PROGRESS == 0) {
+          listener.running(current.group, current.pairs.getProgress().get());
+        }
+        return true;
+      }
+      finish();
+    }
+  }
+
+  /** Whether the last {@link #next} came to another group: its key begins a new reduce call. */
+  boolean crossed() {
+    return crossed;
+  }
+
+  private SortedGroup take() throws IOException {
+    try {
+      while (true) {
+        boolean last = sorter.isFinished();
+        SortedGroup next = sorter.poll(last ? 0 : PATIENCE_MILLIS);
+        if (next != null || last) {
+          return next;
+        }
+        listener.waiting();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private void finish() throws IOException {
+    SortedGroup done = current;
+    current = null;
+    done.pairs.close();
+    sorter.release();
+    listener.ran(done.group, start, clock.millis(), pairs);
+  }
+
+  @Override
+  public DataInputBuffer getKey() throws IOException {
+    return current.pairs.getKey();
+  }
+
+  @Override
+  public DataInputBuffer getValue() throws IOException {
+    return current.pairs.getValue();
+  }
+
+  @Override
+  public Progress getProgress() {
+    return progress;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (current != null) {
+      current.pairs.close();
+      current = null;
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.evenkeel.reduce;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.RawComparator;
+import org.apache.hadoop.io.serializer.Deserializer;
+import org.apache.hadoop.io.serializer.SerializationFactory;
+import org.apache.hadoop.mapred.RawKeyValueIterator;
+import org.apache.hadoop.mapreduce.Counter;
+import org.apache.hadoop.util.Progressable;
+
+/** The values of one key after another, as old-API reducers take them: only values read are counted. */
+final class OldValues<K, V> implements Iterator<V> {
+  private final RawKeyValueIterator pairs;
+  private final RawComparator<K> grouping;
+  private final Deserializer<K> keys;
+  private final Deserializer<V> values;
+  private final DataInputBuffer keyBytes = new DataInputBuffer();
+  private final DataInputBuffer valueBytes = new DataInputBuffer();
+  private final Counter read;
+  private final Progressable alive;
+  private K key;
+  private K ahead;
+  private V value;
+  private boolean more;
+  private boolean same;
+
+  OldValues(
+      RawKeyValueIterator pairs,
+      RawComparator<K> grouping,
+      Class<K> keyClass,
+      Class<V> valueClass,
+      Configuration conf,
+      Counter read,
+      Progressable alive)
+      throws IOException {
+    this.pairs = pairs;
+    this.grouping = grouping;
+    this.read = read;
+    this.alive = alive;
+    SerializationFactory factory = new SerializationFactory(conf);
+    this.keys = factory.getDeserializer(keyClass);
+    this.keys.open(keyBytes);
+    this.values = factory.getDeserializer(valueClass);
+    this.values.open(valueBytes);
+    advance();
+    key = ahead;
+    ahead = null;
+    same = more;
+  }
+
+  /** Whether there is a key. */
+  boolean more() {
+    return more;
+  }
+
+  /** The key; it stays while its values are read. */
+  K key() {
+    return key;
+  }
+
+  /** Goes to the next key, past values that were not read. */
+  void nextKey() throws IOException {
+    while (same) {
+      advance();
+    }
+    K free = key;
+    key = ahead;
+    ahead = free;
+    same = more;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return same;
+  }
+
+  @Override
+  public V next() {
+    if (!same) {
+      throw new NoSuchElementException("the key has no more values");
+    }
+    try {
+      DataInputBuffer bytes = pairs.getValue();
+      valueBytes.reset(bytes.getData(), bytes.getPosition(), bytes.getLength() - bytes.getPosition());
+      value = values.deserialize(value);
+      advance();
+    } catch (IOException e) {
+      throw new RuntimeException("cannot read the next value", e);
+    }
+    read.increment(1);
+    alive.progress();
+    return value;
+  }
+
+  @Override
+  public void remove() {
+    throw new UnsupportedOperationException("values cannot be removed");
+  }
+
+  private void advance() throws IOException {
+    more = pairs.next();
+    if (!more) {
+      same = false;
+      return;
+    }
+    DataInputBuffer bytes = pairs.getKey();
+    keyBytes.reset(bytes.getData(), bytes.getPosition(), bytes.getLength() - bytes.getPosition());
+    ahead = keys.deserialize(ahead);
+    same = key != null && grouping.compare(key, ahead) == 0;
+  }
+}

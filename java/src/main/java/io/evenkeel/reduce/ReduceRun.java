@@ -1,0 +1,174 @@
+package io.evenkeel.reduce;
+
+import io.evenkeel.wire.Table;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.EvenkeelMerge;
+import org.apache.hadoop.mapred.EvenkeelTaskAccess;
+import org.apache.hadoop.mapred.TaskAttemptID;
+
+/** The run phase of a reduce task, the same for both APIs: groups in, counters and a timeline out. */
+final class ReduceRun implements GroupIterator.Listener {
+  private static final Log LOG = LogFactory.getLog(ReduceRun.class);
+  private static final String OURS = "Evenkeel";
+  private static final int SPARE_COUNTERS = 20;
+  private static final double DEFAULT_SHARE = 0.10;
+
+  private final ReduceSession session;
+  private final TaskVoice voice;
+  private GroupSorter sorter;
+  private GroupMerger<Object, Object> merger;
+  private GroupIterator pairs;
+  private int[] order = new int[0];
+  private double total;
+  private double done;
+  private long records;
+  private long counted;
+
+  ReduceRun(ReduceSession session, TaskVoice voice) {
+    this.session = session;
+    this.voice = voice;
+  }
+
+  /** Waits for the table and starts the pipeline. */
+  GroupIterator start() throws IOException, InterruptedException {
+    session.reportTo(voice.reporter());
+    voice.status("Evenkeel: waiting for the table");
+    session.awaitTable(this);
+    Table table = session.plan.table();
+    order = session.plan.order();
+    for (int group : order) {
+      total += weight(table, group);
+    }
+    voice.status("Evenkeel: copying and running " + order.length + " groups");
+    Counters.Counter spilled =
+        (Counters.Counter) voice.counter(EvenkeelTaskAccess.SPILLED_RECORDS);
+    boolean byKey = session.byKey();
+    merger =
+        new GroupMerger<>(
+            session.job,
+            new EvenkeelMerge<Object, Object>(session.job, voice::progress, spilled),
+            TaskAttemptID.forName(session.attempt),
+            budget() / (byKey ? 1 : 2));
+    sorter = new GroupSorter(session.plan, merger, session.timeline, session.clock, byKey);
+    sorter.start();
+    pairs = new GroupIterator(sorter, this, session.clock);
+    return pairs;
+  }
+
+  /**
+   * Heap for groups that run or are next. Small: a reducer that needs most of its heap under stock
+   * Hadoop must still have it. Whoever lets Hadoop keep map output on the heap lets us as well.
+   */
+  private long budget() {
+    double share =
+        Math.max(
+            DEFAULT_SHARE,
+            session.job.getFloat("mapred.job.reduce.input.buffer.percent", 0));
+    return (long) (Runtime.getRuntime().maxMemory() * Math.min(share, 0.9));
+  }
+
+  private static double weight(Table table, int group) {
+    return 1 + Binding.load(table.order(group));
+  }
+
+  @Override
+  public void waiting() {
+    countBytes();
+    voice.progress();
+  }
+
+  @Override
+  public void running(int group, float part) throws IOException {
+    double now = group == SortedGroup.ALL ? total * part : weightOf(group) * part;
+    EvenkeelTaskAccess.progress(
+        voice.reporter(), total == 0 ? 0 : (float) Math.min(1, (done + now) / total));
+  }
+
+  @Override
+  public void ran(int group, long start, long end, long count) throws IOException {
+    records += count;
+    countBytes();
+    if (group == SortedGroup.ALL) {
+      for (int g : order) {
+        session.timeline.ran(g, start, end, 0);
+      }
+      done = total;
+    } else {
+      session.timeline.ran(group, start, end, count);
+      done += weightOf(group);
+    }
+  }
+
+  private double weightOf(int group) {
+    return weight(session.plan.table(), group);
+  }
+
+  private void countBytes() {
+    long all = session.totals.all();
+    voice.counter(EvenkeelTaskAccess.SHUFFLE_BYTES).increment(all - counted);
+    counted = all;
+  }
+
+  /** The user's reducer is through: the last counters, then the timeline to the JobTracker. */
+  void finish() throws IOException {
+    countBytes();
+    voice.counter(EvenkeelTaskAccess.SPILLED_RECORDS).increment(records);
+    Table table = session.plan.table();
+    countOurs(table);
+    byte[] json =
+        session.timeline.json(
+            session.slot,
+            session.attempt,
+            host(),
+            table.algorithm(),
+            order,
+            session.totals,
+            session.plan.requests());
+    voice.progress();
+    session.line.reduced(session.slot, session.attempt, json);
+    close();
+  }
+
+  /** Also after an error. */
+  void close() throws IOException {
+    if (sorter != null) {
+      sorter.interrupt();
+    }
+    if (merger != null) {
+      merger.close();
+    }
+    session.close();
+  }
+
+  private void countOurs(Table table) throws IOException {
+    if (EvenkeelTaskAccess.countersLeft(voice.reporter()) < SPARE_COUNTERS) {
+      LOG.info("Evenkeel: the job has too many counters; ours are left out");
+      return;
+    }
+    try {
+      voice.counter(OURS, "Reducers by table of " + table.algorithm()).increment(1);
+      voice.counter(OURS, "Groups run").increment(order.length);
+      voice.counter(OURS, "Copy requests").increment(session.plan.requests());
+      voice.counter(OURS, "Bytes copied").increment(session.totals.all());
+      voice.counter(OURS, "Bytes copied before the last map").increment(session.totals.early());
+      voice.counter(OURS, "Bytes copied in vain").increment(session.totals.inVain(order));
+      voice.counter(OURS, "Sort delay (ms)").increment(session.timeline.sortDelay(order));
+      voice.counter(OURS, "Run delay (ms)").increment(session.timeline.runDelay(order));
+    } catch (RuntimeException tooMany) {
+      LOG.info("Evenkeel: its counters are left out: " + tooMany.getMessage());
+    }
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.evenkeel.reduce;
+
+import org.apache.hadoop.mapred.RawKeyValueIterator;
+
+/** A group that is ready to run; in key order, all groups of the slot as one. */
+final class SortedGroup {
+  /** Stands for all groups of the slot. */
+  static final int ALL = -1;
+
+  final int group;
+  final RawKeyValueIterator pairs;
+
+  SortedGroup(int group, RawKeyValueIterator pairs) {
+    this.group = group;
+    this.pairs = pairs;
+  }
+}

@@ -1,0 +1,95 @@
+package io.evenkeel.reduce;
+
+import java.nio.charset.StandardCharsets;
+
+/** When each group was copied, sorted and run, in milliseconds since 1970. Safe for threads. */
+final class Timeline {
+  /** No more groups than this are told one by one. */
+  private static final int MOST_GROUPS = 4096;
+
+  private final long[] copied;
+  private final long[] sortStart;
+  private final long[] sortEnd;
+  private final long[] runStart;
+  private final long[] runEnd;
+  private final long[] records;
+  private long barrier;
+
+  Timeline(int groups) {
+    copied = new long[groups];
+    sortStart = new long[groups];
+    sortEnd = new long[groups];
+    runStart = new long[groups];
+    runEnd = new long[groups];
+    records = new long[groups];
+  }
+
+  synchronized void copied(int group, long now) {
+    copied[group] = now;
+  }
+
+  synchronized void barrier(long now) {
+    barrier = now;
+  }
+
+  synchronized void sorted(int group, long start, long end) {
+    sortStart[group] = start;
+    sortEnd[group] = end;
+  }
+
+  synchronized void ran(int group, long start, long end, long pairs) {
+    runStart[group] = start;
+    runEnd[group] = end;
+    records[group] = pairs;
+  }
+
+  synchronized long barrier() {
+    return barrier;
+  }
+
+  /** From the last map's end to the first group's sort (section 4.2); 0 if there was no group. */
+  synchronized long sortDelay(int[] order) {
+    return order.length == 0 ? 0 : Math.max(0, sortStart[order[0]] - barrier);
+  }
+
+  /** From the last map's end to the first group's run (section 4.2); 0 if there was no group. */
+  synchronized long runDelay(int[] order) {
+    return order.length == 0 ? 0 : Math.max(0, runStart[order[0]] - barrier);
+  }
+
+  /** The message that is posted when the task is over (docs/protocol.md). */
+  synchronized byte[] json(
+      int reduce, String attempt, String host, String table, int[] order, CopyTotals totals,
+      int requests) {
+    StringBuilder out = new StringBuilder(256 + order.length * 140);
+    out.append("{\"reduce\":").append(reduce);
+    out.append(",\"attempt\":\"").append(attempt).append("\",\"host\":\"").append(host);
+    out.append("\",\"table\":\"").append(table).append("\",\"groups\":[");
+    for (int i = 0; i < Math.min(order.length, MOST_GROUPS); i++) {
+      int g = order[i];
+      out.append(i == 0 ? "" : ",").append("{\"g\":").append(g);
+      field(out, "copied", copied[g]);
+      field(out, "sortStart", sortStart[g]);
+      field(out, "sortEnd", sortEnd[g]);
+      field(out, "runStart", runStart[g]);
+      field(out, "runEnd", runEnd[g]);
+      field(out, "records", records[g]);
+      field(out, "bytes", totals.of(g));
+      out.append('}');
+    }
+    out.append(']');
+    field(out, "groupsRun", order.length);
+    field(out, "earlyBytes", totals.early());
+    field(out, "vainBytes", totals.inVain(order));
+    field(out, "totalBytes", totals.all());
+    field(out, "requests", requests);
+    field(out, "sortDelayMs", sortDelay(order));
+    field(out, "runDelayMs", runDelay(order));
+    field(out, "barrierMs", barrier);
+    return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void field(StringBuilder out, String name, long value) {
+    out.append(",\"").append(name).append("\":").append(value);
+  }
+}

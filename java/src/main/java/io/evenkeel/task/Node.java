@@ -1,0 +1,77 @@
+package io.evenkeel.task;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.net.NetUtils;
+
+/**
+ * Where this node's TaskTracker and its JobTracker listen. Read from the node's own site files: a
+ * task's configuration holds what the client had.
+ */
+final class Node {
+  private static final String TRACKER_HTTP = "mapred.task.tracker.http.address";
+  private static final String JOB_TRACKER = "mapred.job.tracker";
+  private static final String JOB_TRACKER_HTTP = "mapred.job.tracker.http.address";
+
+  private final Configuration site;
+
+  Node(Configuration site) {
+    this.site = site;
+  }
+
+  static Node fromSiteFiles() {
+    Configuration site = new Configuration(false);
+    for (String file :
+        new String[] {
+          "core-default.xml", "mapred-default.xml", "core-site.xml", "mapred-site.xml"
+        }) {
+      site.addResource(file);
+    }
+    return new Node(site);
+  }
+
+  /** The TaskTracker's HTTP server, or null if its port is not fixed. */
+  InetSocketAddress taskTracker() {
+    InetSocketAddress bound = address(site.get(TRACKER_HTTP, "0.0.0.0:50060"), 50060);
+    if (bound == null || bound.getPort() == 0) {
+      return null;
+    }
+    return anyInterface(bound)
+        ? InetSocketAddress.createUnresolved("127.0.0.1", bound.getPort())
+        : bound;
+  }
+
+  /** The JobTracker's HTTP server, or null if it has none of its own. */
+  InetSocketAddress jobTracker() {
+    String rpc = site.get(JOB_TRACKER, "local");
+    InetSocketAddress http = address(site.get(JOB_TRACKER_HTTP, "0.0.0.0:50030"), 50030);
+    InetSocketAddress host = "local".equals(rpc) ? null : address(rpc, 8021);
+    if (host == null || http == null || http.getPort() == 0) {
+      return null;
+    }
+    return InetSocketAddress.createUnresolved(host.getHostName(), http.getPort());
+  }
+
+  /** The node's name, for messages. */
+  static String name() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+
+  private static boolean anyInterface(InetSocketAddress bound) {
+    return bound.getAddress() != null && bound.getAddress().isAnyLocalAddress();
+  }
+
+  private static InetSocketAddress address(String text, int defaultPort) {
+    try {
+      return NetUtils.createSocketAddr(text, defaultPort);
+    } catch (RuntimeException malformed) {
+      return null;
+    }
+  }
+}

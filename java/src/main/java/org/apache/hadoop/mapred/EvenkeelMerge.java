@@ -1,0 +1,139 @@
+package org.apache.hadoop.mapred;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.RawComparator;
+import org.apache.hadoop.io.compress.CodecPool;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.Decompressor;
+import org.apache.hadoop.io.compress.DefaultCodec;
+import org.apache.hadoop.util.Progressable;
+import org.apache.hadoop.util.ReflectionUtils;
+
+/** Hadoop's own merge of sorted segments, offered to the reduce pipeline. */
+public final class EvenkeelMerge<K, V> {
+  private static final RamManager UNLIMITED =
+      new RamManager() {
+        @Override
+        public boolean reserve(int bytes, InputStream in) {
+          return true;
+        }
+
+        @Override
+        public void unreserve(int bytes) {}
+      };
+
+  private final JobConf job;
+  private final FileSystem local;
+  private final CompressionCodec codec;
+  private final RawComparator<K> comparator;
+  private final Progressable reporter;
+  private final Counters.Counter spilled;
+
+  /** Merges as the job's map output is keyed, compared and compressed. */
+  @SuppressWarnings("unchecked")
+  public EvenkeelMerge(JobConf job, Progressable reporter, Counters.Counter spilled)
+      throws IOException {
+    this.job = job;
+    this.local = FileSystem.getLocal(job).getRaw();
+    this.codec =
+        job.getCompressMapOutput()
+            ? ReflectionUtils.newInstance(job.getMapOutputCompressorClass(DefaultCodec.class), job)
+            : null;
+    this.comparator = (RawComparator<K>) job.getOutputKeyComparator();
+    this.reporter = reporter;
+    this.spilled = spilled;
+  }
+
+  /** Segments to be merged: those in memory, then those on disk. */
+  public static final class Sources<K, V> {
+    private final List<Merger.Segment<K, V>> memory = new ArrayList<>();
+    private final List<Merger.Segment<K, V>> disk = new ArrayList<>();
+  }
+
+  /** Adds a segment that {@link #inflate} brought into memory. */
+  public void add(Sources<K, V> sources, TaskAttemptID map, byte[] pairs) throws IOException {
+    sources.memory.add(
+        new Merger.Segment<>(
+            new IFile.InMemoryReader<>(UNLIMITED, map, pairs, 0, pairs.length), true));
+  }
+
+  /** Adds a segment that stays where it is, part of a file. */
+  public void add(Sources<K, V> sources, Path file, long offset, long length, boolean keep)
+      throws IOException {
+    sources.disk.add(new Merger.Segment<>(job, local, file, offset, length, codec, keep));
+  }
+
+  /** One sorted run of pairs; more segments on disk than {@code io.sort.factor} are merged in passes. */
+  public RawKeyValueIterator merge(Sources<K, V> sources, Path temporary) throws IOException {
+    List<Merger.Segment<K, V>> all = new ArrayList<>(sources.memory);
+    all.addAll(sources.disk);
+    return Merger.merge(
+        job,
+        local,
+        keyClass(),
+        valueClass(),
+        codec,
+        all,
+        job.getInt("io.sort.factor", 100),
+        sources.memory.size(),
+        temporary,
+        comparator,
+        reporter,
+        false,
+        null,
+        spilled);
+  }
+
+  /** Writes a run to a file of its own; returns the file's length. */
+  public long write(RawKeyValueIterator run, Path file) throws IOException {
+    IFile.Writer<K, V> writer =
+        new IFile.Writer<>(job, local, file, keyClass(), valueClass(), codec, spilled);
+    Merger.writeFile(run, writer, reporter, job);
+    writer.close();
+    return writer.getCompressedLength();
+  }
+
+  /** The pairs of one segment, decompressed, its checksum checked on the way. */
+  public byte[] inflate(InputStream part, long partLength, int rawLength) throws IOException {
+    InputStream in = new IFileInputStream(part, partLength);
+    Decompressor decompressor = null;
+    if (codec != null) {
+      decompressor = CodecPool.getDecompressor(codec);
+      if (decompressor != null) {
+        decompressor.reset();
+      }
+      in = codec.createInputStream(in, decompressor);
+    }
+    try {
+      byte[] pairs = new byte[rawLength];
+      for (int at = 0; at < rawLength; ) {
+        int n = in.read(pairs, at, rawLength - at);
+        if (n < 0) {
+          throw new EOFException("segment of " + rawLength + " bytes ends at " + at);
+        }
+        at += n;
+      }
+      return pairs;
+    } finally {
+      if (decompressor != null) {
+        CodecPool.returnDecompressor(decompressor);
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private Class<K> keyClass() {
+    return (Class<K>) job.getMapOutputKeyClass();
+  }
+
+  @SuppressWarnings("unchecked")
+  private Class<V> valueClass() {
+    return (Class<V>) job.getMapOutputValueClass();
+  }
+}

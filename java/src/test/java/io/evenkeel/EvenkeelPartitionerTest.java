@@ -1,0 +1,150 @@
+package io.evenkeel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.evenkeel.map.MapSession;
+import io.evenkeel.wire.JobParams;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.lib.TotalOrderPartitioner;
+import org.apache.hadoop.mapreduce.Partitioner;
+import org.apache.hadoop.util.ReflectionUtils;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class EvenkeelPartitionerTest {
+  private static final int SLOTS = 3;
+  private static final int GROUPS = 120;
+
+  @AfterEach
+  void end() {
+    MapSession.end();
+  }
+
+  /** Puts words into groups by their length. */
+  public static final class ByLength extends Partitioner<Text, IntWritable> {
+    @Override
+    public int getPartition(Text key, IntWritable value, int partitions) {
+      return key.getLength() % partitions;
+    }
+  }
+
+  /** The value is the load. */
+  public static final class ByValue implements LoadFunction<Text, IntWritable> {
+    @Override
+    public long load(Text key, IntWritable value) {
+      return value.get();
+    }
+  }
+
+  private static JobConf task() {
+    JobConf job = new JobConf(false);
+    job.set("mapred.task.id", "attempt_201301010000_0001_m_000000_0");
+    job.set("mapred.job.tracker", "somewhere:8021");
+    job.setNumReduceTasks(SLOTS);
+    return job;
+  }
+
+  private static JobParams.Builder params() {
+    return JobParams.builder()
+        .set("late.binding", true)
+        .set("maps", 1)
+        .set("slots", SLOTS)
+        .set("groups", GROUPS)
+        .set("hash", "mixed")
+        .set("order", "group")
+        .set("load", "records")
+        .set("prefetch", "auto")
+        .set("heavy.keys", 4);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static EvenkeelPartitioner<Text, IntWritable> build(JobConf job) {
+    return ReflectionUtils.newInstance(EvenkeelPartitioner.class, job);
+  }
+
+  private static String cause(Executable what) {
+    Throwable e = assertThrows(RuntimeException.class, what);
+    while (e.getCause() != null) {
+      e = e.getCause();
+    }
+    return e.getMessage();
+  }
+
+  @Test
+  void sendsPairsToGroupsAndCountsThem() {
+    JobConf job = task();
+    MapSession session = MapSession.begin(job, params().build());
+    assertEquals(SLOTS + GROUPS, job.getNumReduceTasks());
+    EvenkeelPartitioner<Text, IntWritable> partitioner = build(job);
+    assertEquals(SLOTS, job.getNumReduceTasks());
+    long[] counts = new long[GROUPS];
+    for (int i = 0; i < 10_000; i++) {
+      int p = partitioner.getPartition(new Text("w" + i % 777), null, SLOTS + GROUPS);
+      assertTrue(p >= SLOTS && p < SLOTS + GROUPS);
+      counts[p - SLOTS]++;
+    }
+    for (int g = 0; g < GROUPS; g++) {
+      assertEquals(counts[g], session.loads()[g]);
+    }
+  }
+
+  @Test
+  void asksTheDelegateForOneOfTheGroups() {
+    JobConf job = task();
+    MapSession.begin(job, params().set("delegate", ByLength.class.getName()).build());
+    assertEquals(SLOTS + 5, build(job).getPartition(new Text("abcde"), null, SLOTS + GROUPS));
+  }
+
+  @Test
+  void refusesATotalOrder() {
+    JobConf job = task();
+    MapSession.begin(job, params().set("delegate", TotalOrderPartitioner.class.getName()).build());
+    assertTrue(cause(() -> build(job)).contains("cut points"));
+  }
+
+  @Test
+  void countsACustomLoad() {
+    JobConf job = task();
+    MapSession session =
+        MapSession.begin(
+            job, params().set("load", "custom").set("load.class", ByValue.class.getName()).build());
+    EvenkeelPartitioner<Text, IntWritable> partitioner = build(job);
+    int p = partitioner.getPartition(new Text("a"), new IntWritable(41), SLOTS + GROUPS);
+    partitioner.getPartition(new Text("a"), new IntWritable(1), SLOTS + GROUPS);
+    assertEquals(42, session.loads()[p - SLOTS]);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> partitioner.getPartition(new Text("a"), new IntWritable(-1), SLOTS + GROUPS));
+  }
+
+  @Test
+  void isTheHashPartitionerWhenOff() {
+    JobConf job = task();
+    MapSession.begin(
+        job, JobParams.builder().set("late.binding", false).set("reason", "a test").build());
+    assertEquals(SLOTS, job.getNumReduceTasks());
+    Text key = new Text("word");
+    int hash = (key.hashCode() & Integer.MAX_VALUE) % SLOTS;
+    assertEquals(hash, build(job).getPartition(key, null, SLOTS));
+  }
+
+  @Test
+  void failsWithoutTheHook() {
+    assertTrue(cause(() -> build(task())).contains("resourcecalculatorplugin"));
+  }
+
+  @Test
+  void needsNoHookInTheLocalRunnerOrWithOneReducer() {
+    JobConf local = task();
+    local.set("mapred.job.tracker", "local");
+    assertEquals(0, build(local).getPartition(new Text("x"), null, 1));
+    JobConf one = task();
+    one.setNumReduceTasks(1);
+    assertEquals(0, build(one).getPartition(new Text("x"), null, 1));
+  }
+}

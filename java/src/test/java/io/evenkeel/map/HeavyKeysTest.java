@@ -1,0 +1,66 @@
+package io.evenkeel.map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.evenkeel.wire.HeavyKey;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class HeavyKeysTest {
+  @Test
+  void findsTheKeyThatDominates() {
+    HeavyKeys keys = new HeavyKeys(4);
+    long[] loads = new long[4];
+    Random random = new Random(1);
+    long hot = 0;
+    for (int i = 0; i < 100_000; i++) {
+      String key = random.nextInt(10) < 7 ? "the" : "word" + random.nextInt(5000);
+      hot += key.equals("the") ? 1 : 0;
+      keys.add(1, key.hashCode(), 1, key);
+      loads[1]++;
+    }
+    List<HeavyKey> found = keys.heaviest(16, loads);
+    assertEquals(1, found.size());
+    HeavyKey the = found.get(0);
+    assertEquals("the", the.name);
+    assertTrue(the.load - the.error <= hot && hot <= the.load, the.load + " ± " + the.error);
+  }
+
+  @Test
+  void boundsHoldForWeights() {
+    Random random = new Random(2);
+    HeavyKeys keys = new HeavyKeys(1);
+    long[] loads = new long[1];
+    long[] real = new long[4];
+    for (int i = 0; i < 10_000; i++) {
+      int k = random.nextInt(8) < 5 ? 0 : 1 + random.nextInt(3);
+      long load = 1 + random.nextInt(9);
+      keys.add(0, k, load, "k" + k);
+      loads[0] += load;
+      real[k] += load;
+    }
+    for (HeavyKey key : keys.heaviest(1, loads)) {
+      long is = real[key.name.charAt(1) - '0'];
+      assertTrue(key.load - key.error <= is && is <= key.load);
+    }
+  }
+
+  @Test
+  void keepsNoMoreThanAsked() {
+    HeavyKeys keys = new HeavyKeys(100);
+    long[] loads = new long[100];
+    for (int g = 0; g < 100; g++) {
+      for (int i = 0; i < 20 + g; i++) {
+        keys.add(g, g, 1, "k" + g);
+        loads[g]++;
+      }
+    }
+    List<HeavyKey> found = keys.heaviest(3, loads);
+    assertEquals(3, found.size());
+    assertEquals("k99", found.get(0).name);
+    assertEquals(119, found.get(0).load);
+    assertEquals(0, found.get(0).error);
+  }
+}

@@ -1,0 +1,148 @@
+package io.evenkeel.reduce;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.evenkeel.wire.Table;
+import java.io.IOException;
+import java.util.BitSet;
+import org.junit.jupiter.api.Test;
+
+class CopyPlanTest {
+  private static final String HERE = "http://a:1";
+  private static final String THERE = "http://b:1";
+
+  private static void copyAll(CopyPlan plan, Batch batch) {
+    for (int map : batch.maps) {
+      for (int group : batch.groups) {
+        plan.copied(map, group, null);
+      }
+    }
+    plan.done(batch, true);
+  }
+
+  @Test
+  void oneRequestBringsAllGroupsOfAllMapsOfATracker() throws Exception {
+    CopyPlan plan = new CopyPlan(0, 4, 6, Clock.SYSTEM);
+    for (int map = 0; map < 4; map++) {
+      plan.located(map, "attempt" + map, HERE);
+    }
+    Table table = new Table(true, "t", 2, new int[] {0, 1, 0, 1, 0, 1}, new byte[6]);
+    plan.bind(table);
+    Batch batch = plan.next();
+    assertArrayEquals(new int[] {0, 1, 2, 3}, batch.maps);
+    assertArrayEquals(new int[] {0, 2, 4}, batch.groups);
+    assertFalse(plan.awaitGroup(0, 1));
+    copyAll(plan, batch);
+    assertTrue(plan.awaitGroup(0, 1) && plan.awaitGroup(4, 1) && plan.isWhole());
+    assertEquals(1, plan.requests());
+  }
+
+  @Test
+  void hintsAreCopiedWithinTheBudgetAndTheRestFollowsTheTable() throws Exception {
+    int maps = 8;
+    CopyPlan plan = new CopyPlan(1, maps, 4, Clock.SYSTEM);
+    BitSet hint = new BitSet();
+    hint.set(0);
+    hint.set(3);
+    plan.hint(hint);
+    for (int map = 0; map < maps; map++) {
+      plan.located(map, "a" + map, HERE);
+    }
+    Batch early = plan.next();
+    assertArrayEquals(new int[] {0, 3}, early.groups);
+    assertEquals(maps, early.maps.length);
+    copyAll(plan, early);
+    plan.bind(new Table(true, "t", 2, new int[] {0, 1, 0, 1}, new byte[] {1, 2, 1, 1}));
+    Batch rest = plan.next();
+    assertArrayEquals(new int[] {1}, rest.groups);
+    copyAll(plan, rest);
+    assertArrayEquals(new int[] {3, 1}, plan.order());
+    assertTrue(plan.isWhole());
+  }
+
+  @Test
+  void neverMoreRequestsThanMapsWhileHintsChange() throws Exception {
+    int maps = 30;
+    int groups = 64;
+    CopyPlan plan = new CopyPlan(0, maps, groups, Clock.SYSTEM);
+    for (int map = 0; map < maps; map++) {
+      plan.located(map, "a" + map, map % 2 == 0 ? HERE : THERE);
+      BitSet hint = new BitSet();
+      hint.set(0, 1 + map / 5 * 5);
+      plan.hint(hint);
+      for (Batch batch = plan.tryNext(); batch != null; batch = plan.tryNext()) {
+        copyAll(plan, batch);
+      }
+    }
+    plan.bind(Table.hash(groups, 1));
+    for (Batch batch = plan.tryNext(); batch != null; batch = plan.tryNext()) {
+      copyAll(plan, batch);
+    }
+    assertTrue(plan.isWhole());
+    assertTrue(plan.requests() <= maps, plan.requests() + " requests");
+  }
+
+  @Test
+  void aLostMapIsFetchedFromItsNewPlace() throws Exception {
+    CopyPlan plan = new CopyPlan(0, 1, 2, Clock.SYSTEM);
+    plan.located(0, "old", HERE);
+    plan.bind(Table.hash(2, 1));
+    Batch batch = plan.next();
+    plan.copied(0, 0, null);
+    plan.done(batch, false);
+    plan.lost(0, "old");
+    assertEquals(null, plan.tryNext());
+    assertTrue(plan.allMapsDone());
+    plan.located(0, "new", THERE);
+    Batch again = plan.next();
+    assertEquals("new", again.attempts.get(0));
+    assertArrayEquals(new int[] {1}, again.groups);
+    plan.lost(0, "old");
+    copyAll(plan, again);
+    assertTrue(plan.isWhole());
+  }
+
+  @Test
+  void abandonedMapsAreNotWaitedFor() throws Exception {
+    CopyPlan plan = new CopyPlan(0, 2, 1, Clock.SYSTEM);
+    plan.bind(Table.hash(1, 1));
+    plan.abandoned(0);
+    assertFalse(plan.awaitMaps(1));
+    plan.located(1, "a", HERE);
+    copyAll(plan, plan.next());
+    assertTrue(plan.awaitMaps(1) && plan.awaitGroup(0, 1));
+  }
+
+  @Test
+  void nothingRunsByAnIncompleteTable() {
+    CopyPlan plan = new CopyPlan(0, 1, 2, Clock.SYSTEM);
+    Table half = new Table(false, "t", 1, new int[2], new byte[2]);
+    assertThrows(IOException.class, () -> plan.bind(half));
+    assertThrows(IOException.class, () -> plan.bind(Table.hash(3, 1)));
+    assertEquals(null, plan.table());
+  }
+
+  @Test
+  void aFailingTrackerIsLeftAloneForAWhile() throws Exception {
+    long[] now = {0};
+    CopyPlan plan = new CopyPlan(0, 1, 1, () -> now[0]);
+    plan.located(0, "a", HERE);
+    plan.bind(Table.hash(1, 1));
+    plan.done(plan.next(), false);
+    assertEquals(null, plan.tryNext());
+    now[0] += 501;
+    assertEquals(HERE, plan.tryNext().tracker);
+  }
+
+  @Test
+  void aFailureReachesWhoWaits() {
+    CopyPlan plan = new CopyPlan(0, 1, 1, Clock.SYSTEM);
+    plan.fail(new IOException("disk full"));
+    Exception e = assertThrows(IOException.class, () -> plan.awaitMaps(1000));
+    assertEquals("disk full", e.getMessage());
+  }
+}
