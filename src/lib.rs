@@ -18,9 +18,12 @@
 
 pub mod algorithm;
 pub mod baselines;
+pub mod best;
 pub mod bound;
+pub mod bss;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod decompose;
 pub mod draw;
 pub mod error;
 pub mod generate;

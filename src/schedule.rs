@@ -2,7 +2,9 @@
 
 use crate::algorithm::Algorithm;
 use crate::baselines;
+use crate::best;
 use crate::bound::lower_bound;
+use crate::decompose::{Select, decompose};
 use crate::error::{Error, Result};
 use crate::slots::{Slots, Time};
 use serde::Serialize;
@@ -82,11 +84,24 @@ pub fn schedule(loads: &[u64], slots: &Slots, options: &Options) -> Result<Sched
     if u32::try_from(loads.len()).is_err() {
         return Err(Error::Overflow { what: "the number of operations" });
     }
+    let eta = check_eta(options.eta)?;
+    let bound = lower_bound(loads, slots);
     let slot_of = match options.algorithm {
+        Algorithm::Best => {
+            let budget = options.budget.unwrap_or_else(|| best::default_budget(loads.len()));
+            let found = best::best(loads, slots, bound, eta, budget);
+            log::debug!("best saw {:?} in {} steps", found.seen, found.work);
+            found.slot_of
+        }
+        Algorithm::Exact => decompose(loads, slots, Select::Exact)?,
+        Algorithm::Relax => decompose(loads, slots, Select::Relax(eta))?,
+        Algorithm::SubsetSum => decompose(loads, slots, Select::SubsetSum)?,
+        Algorithm::Lpt => baselines::lpt(loads, slots),
+        Algorithm::Multifit => baselines::multifit(loads, slots),
+        Algorithm::Kk => baselines::kk(loads, slots)?,
         Algorithm::Hash => baselines::hash(loads.len(), slots.count()),
-        _ => baselines::lpt(loads, slots),
     };
-    Ok(Schedule::new(options.algorithm, loads, slots, slot_of, lower_bound(loads, slots)))
+    Ok(Schedule::new(options.algorithm, loads, slots, slot_of, bound))
 }
 
 /// η in billionths, if it is in range.

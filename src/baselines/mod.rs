@@ -1,10 +1,15 @@
 //! The methods that the paper's is measured against.
 
 mod hash;
+mod kk;
 mod lpt;
+mod multifit;
 
 pub use hash::hash;
+pub use kk::kk;
+pub(crate) use kk::work as kk_work;
 pub use lpt::lpt;
+pub use multifit::multifit;
 
 /// Operations by decreasing load, equal loads by their number.
 pub(crate) fn by_decreasing_load(loads: &[u64]) -> Vec<u32> {

@@ -1,0 +1,92 @@
+//! Dynamic programming decomposition (Section 5.1): slot after slot takes the operations whose sum is closest to its
+//! share T of what is left (formula 5-1).
+
+use crate::bss::{self, Ratio};
+use crate::error::{Error, Result};
+use crate::slots::Slots;
+
+/// How a slot selects its operations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Select {
+    /// `Exact_BSS`.
+    Exact,
+    /// `Relax_BSS` with this η, in billionths.
+    Relax(u64),
+    /// Plain Subset Sum, never above T.
+    SubsetSum,
+}
+
+/// Most words of sums that a decomposition may shift: minutes of work.
+const WORK_LIMIT: u128 = 1 << 38;
+
+impl Select {
+    fn name(self) -> &'static str {
+        match self {
+            Select::Exact => "exact",
+            Select::Relax(_) => "relax",
+            Select::SubsetSum => "subset-sum",
+        }
+    }
+
+    /// About how many 64-bit words of sums a decomposition shifts.
+    pub(crate) fn work(self, loads: &[u64], slots: &Slots) -> u128 {
+        let n = loads.iter().filter(|&&load| load > 0).count() as u128;
+        let m = slots.count() as u128;
+        match self {
+            Select::Relax(eta) => n * n * m * 1_000_000_000 / (u128::from(eta) * 2 * 64 * 3) + n * m,
+            _ => {
+                let sum: u128 = loads.iter().map(|&load| u128::from(load)).sum();
+                n * (sum / 128) + n * m
+            }
+        }
+    }
+}
+
+/// The slot of each operation. The loads must add up to less than 2^64.
+///
+/// Operations without load are no part of the paper's problem: they go to the last slot.
+pub fn decompose(loads: &[u64], slots: &Slots, select: Select) -> Result<Vec<u32>> {
+    let work = select.work(loads, slots);
+    if work > WORK_LIMIT {
+        let (method, unit, limit) = (select.name(), "words of sums", WORK_LIMIT);
+        return Err(Error::Infeasible { method, needed: work, unit, limit });
+    }
+    let count = slots.count();
+    let mut slot_of = vec![count as u32 - 1; loads.len()];
+    let mut open: Vec<u32> = (0..loads.len() as u32).filter(|&op| loads[op as usize] > 0).collect();
+    let mut rest: u64 = slots.total(loads)?;
+    let mut speeds = slots.total_speed();
+    for slot in 0..count - 1 {
+        let items: Vec<u64> = open.iter().map(|&op| loads[op as usize]).collect();
+        let target = share(slots, slot, rest, speeds);
+        let chosen = match select {
+            Select::Exact => bss::exact(&items, target)?.chosen,
+            Select::Relax(eta) if target.num > 0 => bss::relax(&items, target, eta)?.selection.chosen,
+            Select::Relax(_) => vec![false; items.len()],
+            Select::SubsetSum => bss::subset_sum(&items, target)?.chosen,
+        };
+        rest -= slots.carried(slot);
+        speeds -= slots.speed(slot);
+        let mut kept = Vec::with_capacity(open.len());
+        for (op, chosen) in open.into_iter().zip(chosen) {
+            if chosen {
+                slot_of[op as usize] = slot as u32;
+                rest -= loads[op as usize];
+            } else {
+                kept.push(op);
+            }
+        }
+        open = kept;
+        if open.is_empty() {
+            break;
+        }
+    }
+    Ok(slot_of)
+}
+
+/// T of a slot: its part of the rest by speed, less what it carries.
+fn share(slots: &Slots, slot: usize, rest: u64, speeds: u64) -> Ratio {
+    let part = u128::from(rest) * u128::from(slots.speed(slot));
+    let carried = u128::from(slots.carried(slot)) * u128::from(speeds);
+    Ratio::new(part.saturating_sub(carried), speeds.into())
+}
