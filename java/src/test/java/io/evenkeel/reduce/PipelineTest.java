@@ -1,0 +1,244 @@
+package io.evenkeel.reduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.evenkeel.wire.ByteWriter;
+import io.evenkeel.wire.Table;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.RawComparator;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.DefaultCodec;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.EvenkeelMerge;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.SegmentMaker;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From the wire to the reducer's hands, without a cluster. */
+class PipelineTest {
+  private static final int SLOTS = 2;
+  private static final int GROUPS = 3;
+  private static final int WORDS = 400;
+  private static final TaskAttemptID ATTEMPT =
+      TaskAttemptID.forName("attempt_201301010000_0001_r_000000_0");
+
+  @TempDir File disk;
+  private JobConf job;
+  private CompressionCodec codec;
+  private final List<Integer> ran = new ArrayList<>();
+
+  @BeforeEach
+  void configure() {
+    job = new JobConf();
+    job.set("mapred.local.dir", disk.getPath());
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(IntWritable.class);
+  }
+
+  /** What a TaskTracker sends: every map has every word of every group once, but none of group 1. */
+  private byte[] stream(int maps) throws IOException {
+    ByteWriter out = new ByteWriter();
+    for (int map = 0; map < maps; map++) {
+      out.u8(0).varint(SLOTS + GROUPS);
+      for (int g = 0; g < GROUPS; g++) {
+        List<String> keys = new ArrayList<>();
+        for (int w = 0; w < (g == 1 ? 0 : WORDS); w++) {
+          keys.add(String.format("%05d-%d", w, g));
+        }
+        SegmentMaker.Made made = SegmentMaker.make(job, keys, codec);
+        out.varint(made.rawLength).varint(made.bytes.length).raw(made.bytes);
+      }
+    }
+    return out.ascii("EKE").bytes();
+  }
+
+  private static Batch batch(int maps) {
+    int[] numbers = new int[maps];
+    List<String> attempts = new ArrayList<>();
+    for (int m = 0; m < maps; m++) {
+      numbers[m] = m;
+      attempts.add("attempt_201301010000_0001_m_00000" + m + "_0");
+    }
+    return new Batch("http://tracker:50060", numbers, attempts, new int[] {0, 1, 2});
+  }
+
+  private static CopyPlan plan(int maps) throws IOException {
+    CopyPlan plan = new CopyPlan(0, maps, GROUPS, Clock.SYSTEM);
+    for (int m = 0; m < maps; m++) {
+      plan.located(m, "a" + m, "http://tracker:50060");
+    }
+    plan.bind(new Table(true, "t", 1, new int[GROUPS], new byte[] {9, 0, 5}));
+    return plan;
+  }
+
+  private static final class Into implements Fetcher.Sink {
+    private final CopyPlan plan;
+    private final List<Integer> lost = new ArrayList<>();
+
+    Into(CopyPlan plan) {
+      this.plan = plan;
+    }
+
+    @Override
+    public void copied(int map, int group, Segment segment, long bytes) {
+      plan.copied(map, group, segment);
+    }
+
+    @Override
+    public void lost(int map, String attempt, String why) {
+      lost.add(map);
+    }
+  }
+
+  private List<Integer> read(byte[] stream, CopyPlan plan, int maps) throws IOException {
+    Into into = new Into(plan);
+    new BatchFetcher("job", null, SLOTS, GROUPS, 1, 1)
+        .read(new ByteArrayInputStream(stream), batch(maps), new Spool(job, "spool"), into);
+    return into.lost;
+  }
+
+  /** Copies, sorts and runs; returns "key=number of values" in the order the reducer sees. */
+  private List<String> run(int maps, long budget, boolean byKey) throws Exception {
+    CopyPlan plan = plan(maps);
+    assertEquals(0, read(stream(maps), plan, maps).size());
+    assertTrue(plan.isWhole());
+    Counters.Counter none = new Counters().findCounter("test", "none");
+    GroupMerger<Object, Object> merger =
+        new GroupMerger<>(job, new EvenkeelMerge<>(job, () -> {}, none), ATTEMPT, budget);
+    GroupSorter sorter =
+        new GroupSorter(plan, merger, new Timeline(GROUPS), Clock.SYSTEM, byKey);
+    sorter.start();
+    GroupIterator pairs = new GroupIterator(sorter, listener(), Clock.SYSTEM);
+    List<String> seen = drain(pairs, none);
+    merger.close();
+    return seen;
+  }
+
+  @SuppressWarnings("unchecked")
+  private List<String> drain(GroupIterator pairs, Counters.Counter counter) throws IOException {
+    RawComparator<Text> grouping = (RawComparator<Text>) job.getOutputValueGroupingComparator();
+    OldValues<Text, IntWritable> values =
+        new OldValues<>(
+            pairs,
+            new GroupBoundary<>(grouping, pairs),
+            Text.class,
+            IntWritable.class,
+            job,
+            counter,
+            () -> {});
+    List<String> seen = new ArrayList<>();
+    while (values.more()) {
+      String key = values.key().toString();
+      int count = 0;
+      for (; values.hasNext(); count++) {
+        values.next();
+      }
+      seen.add(key + "=" + count);
+      values.nextKey();
+    }
+    return seen;
+  }
+
+  private GroupIterator.Listener listener() {
+    return new GroupIterator.Listener() {
+      @Override
+      public void waiting() {}
+
+      @Override
+      public void running(int group, float part) {}
+
+      @Override
+      public void ran(int group, long start, long end, long pairs) {
+        ran.add(group);
+      }
+    };
+  }
+
+  private static List<String> expected(int maps, boolean byKey) {
+    List<String> keys = new ArrayList<>();
+    for (int g : byKey ? new int[] {0} : new int[] {2, 0}) {
+      for (int w = 0; w < WORDS; w++) {
+        for (int h : byKey ? new int[] {0, 2} : new int[] {g}) {
+          keys.add(String.format("%05d-%d=%d", w, h, maps));
+        }
+      }
+    }
+    return keys;
+  }
+
+  @Test
+  void groupsRunInOrderOfLoad() throws Exception {
+    assertEquals(expected(4, false), run(4, 1 << 20, false));
+    assertEquals(Arrays.asList(1, 2, 0), ran);
+  }
+
+  @Test
+  void keyOrderIsOneSequence() throws Exception {
+    assertEquals(expected(4, true), run(4, 1 << 20, true));
+  }
+
+  @Test
+  void groupsLargerThanMemoryAreMergedFromDisk() throws Exception {
+    job.setInt("io.sort.factor", 3);
+    assertEquals(expected(3, false), run(3, 100, false));
+    assertEquals(expected(9, false), run(9, 100, false));
+    assertEquals(expected(9, true), run(9, 15_000, true));
+  }
+
+  @Test
+  void compressedOutputIsReadFromMemoryAndFromDisk() throws Exception {
+    job.setCompressMapOutput(true);
+    job.setMapOutputCompressorClass(DefaultCodec.class);
+    codec = new DefaultCodec();
+    ((DefaultCodec) codec).setConf(job);
+    assertEquals(expected(5, false), run(5, 1 << 20, false));
+    job.setInt("io.sort.factor", 3);
+    assertEquals(expected(7, false), run(7, 10_000, false));
+  }
+
+  @Test
+  void aFlippedBitIsFoundAndTheRestIsKept() throws Exception {
+    byte[] stream = stream(2);
+    stream[2000] ^= 1;
+    CopyPlan plan = plan(2);
+    assertEquals(Arrays.asList(0), read(stream, plan, 2));
+    assertTrue(plan.awaitGroup(1, 1) && plan.awaitGroup(2, 1));
+    assertTrue(!plan.awaitGroup(0, 1));
+  }
+
+  @Test
+  void aCutStreamKeepsWhatWasWhole() throws Exception {
+    byte[] stream = stream(2);
+    CopyPlan plan = plan(2);
+    byte[] cut = Arrays.copyOf(stream, stream.length - 10);
+    assertThrows(IOException.class, () -> read(cut, plan, 2));
+    assertTrue(plan.awaitGroup(0, 1) && !plan.awaitGroup(2, 1));
+  }
+
+  @Test
+  void aMapWithoutGroupsFailsTheTask() throws Exception {
+    CopyPlan plan = plan(1);
+    byte[] wrong = new ByteWriter().u8(2).varint(SLOTS).ascii("EKE").bytes();
+    Exception e = assertThrows(WrongOutputException.class, () -> read(wrong, plan, 1));
+    assertTrue(e.getMessage().contains("m_000000_0") && e.getMessage().contains("tracker:50060"));
+  }
+
+  @Test
+  void aLostMapIsTold() throws Exception {
+    CopyPlan plan = plan(1);
+    byte[] lost = new ByteWriter().u8(1).varint(0).ascii("EKE").bytes();
+    assertEquals(Arrays.asList(0), read(lost, plan, 1));
+  }
+}

@@ -1,0 +1,43 @@
+package org.apache.hadoop.mapred;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.compress.CompressionCodec;
+
+/** Makes map output segments for tests, with Hadoop's own writer. */
+public final class SegmentMaker {
+  private SegmentMaker() {}
+
+  /** A segment as it goes over the wire. */
+  public static final class Made {
+    /** Its bytes, checksum included. */
+    public final byte[] bytes;
+
+    /** Its length when decompressed. */
+    public final long rawLength;
+
+    private Made(byte[] bytes, long rawLength) {
+      this.bytes = bytes;
+      this.rawLength = rawLength;
+    }
+  }
+
+  /** One pair (key, 1) for each of the sorted keys. */
+  public static Made make(JobConf job, List<String> keys, CompressionCodec codec)
+      throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    FSDataOutputStream out = new FSDataOutputStream(bytes, null);
+    IFile.Writer<Text, IntWritable> writer =
+        new IFile.Writer<>(job, out, Text.class, IntWritable.class, codec, null);
+    for (String key : keys) {
+      writer.append(new Text(key), new IntWritable(1));
+    }
+    writer.close();
+    out.flush();
+    return new Made(bytes.toByteArray(), writer.getRawLength());
+  }
+}
