@@ -17,6 +17,7 @@
 #![deny(missing_docs)]
 
 pub mod algorithm;
+pub mod analyze;
 pub mod baselines;
 pub mod best;
 pub mod bound;

@@ -2,8 +2,10 @@
 //!
 //! Exit codes: 0 done, 1 the input or the instance is at fault, 2 the command line is.
 
+mod analyze;
 mod failure;
 mod generate;
+mod report;
 
 pub use failure::Failure;
 
@@ -20,14 +22,18 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Analyze(analyze::Arguments),
     Generate(generate::Arguments),
+    Report(report::Arguments),
 }
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     let result = match Arguments::parse().command {
+        Command::Analyze(arguments) => analyze::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -63,7 +63,7 @@ fn balance(optimal: bool, above_bound: f64) -> String {
 
 /// A factor as in a sentence: `2.2`, `1.08`.
 pub fn factor(value: f64) -> String {
-    let places = if value < 1.2 { 2 } else { 1 };
+    let places = if value < 1.995 { 2 } else { 1 };
     format!("{value:.places$}")
 }
 
