@@ -1,6 +1,7 @@
 //! `evenkeel generate`: seeded instances and data.
 
 use super::Failure;
+use super::data::{self, MovieArguments, TextArguments};
 use crate::generate::{Kind, instance};
 use clap::{Args, Subcommand};
 use std::io::{self, BufWriter, Write};
@@ -15,6 +16,8 @@ pub(super) struct Arguments {
 #[derive(Debug, Subcommand)]
 enum What {
     Instance(InstanceArguments),
+    Text(TextArguments),
+    Movies(MovieArguments),
 }
 
 /// Loads to schedule, one a line.
@@ -37,6 +40,8 @@ struct InstanceArguments {
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.what {
         What::Instance(arguments) => write_instance(&arguments),
+        What::Text(arguments) => data::text(&arguments),
+        What::Movies(arguments) => data::movies(&arguments),
     }
 }
 

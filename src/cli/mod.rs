@@ -3,6 +3,7 @@
 //! Exit codes: 0 done, 1 the input or the instance is at fault, 2 the command line is.
 
 mod analyze;
+mod data;
 mod failure;
 mod generate;
 mod report;

@@ -1,7 +1,14 @@
 //! Seeded generators: the same seed gives the same output on every machine.
 
+mod alias;
 mod instances;
+pub mod movies;
+mod order;
 mod random;
+pub mod text;
+pub mod vocabulary;
 
+pub use alias::{Alias, zipf};
 pub use instances::{Kind, instance};
+pub use order::Order;
 pub use random::Random;

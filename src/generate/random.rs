@@ -19,7 +19,13 @@ impl Random {
         Random { state: seed }
     }
 
+    /// One of many independent generators of a seed, for example one a file.
+    pub fn stream(seed: u64, stream: u64) -> Self {
+        Random::new(mix(mix(seed) ^ stream.wrapping_mul(0xd134_2543_de82_ef95)))
+    }
+
     /// 64 random bits.
+    #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.state)
@@ -41,6 +47,12 @@ impl Random {
     /// A number from 0 to 1, 1 excluded.
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// A number from the normal distribution with mean 0 and deviation 1 (Box and Muller).
+    pub fn normal(&mut self) -> f64 {
+        let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.unit()).cos()
     }
 
     /// Shuffles `items`.
