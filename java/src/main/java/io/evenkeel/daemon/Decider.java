@@ -1,0 +1,117 @@
+package io.evenkeel.daemon;
+
+import io.evenkeel.Config;
+import io.evenkeel.Version;
+import io.evenkeel.wire.JobParams;
+import io.evenkeel.wire.Limits;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+
+/** Decides a job's parameters from its submitted job.xml, and from nothing else. */
+final class Decider {
+  /** The class that a job names to be balanced. */
+  static final String PARTITIONER = "io.evenkeel.EvenkeelPartitioner";
+
+  private static final int GROUPS_PER_SLOT = 32;
+  private static final int MIN_GROUPS = 256;
+  private static final int MAX_DEFAULT_GROUPS = 4096;
+  private static final List<String> TOTAL_ORDER =
+      Arrays.asList(
+          "org.apache.hadoop.mapred.lib.TotalOrderPartitioner",
+          "org.apache.hadoop.mapreduce.lib.partition.TotalOrderPartitioner");
+  private static final List<String> ORDERED_OUTPUT =
+      Arrays.asList(
+          "org.apache.hadoop.mapred.MapFileOutputFormat",
+          "org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat");
+
+  private Decider() {}
+
+  /** The parameters of a job with {@code maps} maps. */
+  static JobParams decide(Configuration job, int maps) {
+    String why = whyNot(job);
+    JobParams.Builder out = JobParams.builder().set("plugin", Version.get());
+    out.set("late.binding", why == null);
+    if (why != null) {
+      return out.set("reason", why).build();
+    }
+    try {
+      return late(job, maps, out).build();
+    } catch (IllegalArgumentException e) {
+      return out.set("error", e.getMessage()).build();
+    }
+  }
+
+  private static String whyNot(Configuration job) {
+    boolean newApi = job.getBoolean("mapred.mapper.new-api", false);
+    String key = newApi ? "mapreduce.partitioner.class" : "mapred.partitioner.class";
+    if (!PARTITIONER.equals(job.get(key, "").trim())) {
+      return key + " is not " + PARTITIONER;
+    }
+    int reduces = job.getInt("mapred.reduce.tasks", 1);
+    if (reduces < 2) {
+      return reduces == 1 ? "the job has one reducer" : "the job has no reducers";
+    }
+    if (job.getLong("mapred.skip.map.max.skip.records", 0) > 0
+        || job.getLong("mapred.skip.reduce.max.skip.groups", 0) > 0) {
+      return "record skipping is set for the job";
+    }
+    if (TOTAL_ORDER.contains(Config.DELEGATE.text(job))) {
+      return "TotalOrderPartitioner needs the order of its partitions";
+    }
+    return null;
+  }
+
+  private static JobParams.Builder late(Configuration job, int maps, JobParams.Builder out) {
+    boolean paper = Config.PRESET.word(job).equals("paper");
+    int slots = job.getInt("mapred.reduce.tasks", 1);
+    String load = Config.LOAD.word(job);
+    String loadClass = Config.LOAD_CLASS.text(job);
+    if (load.equals("custom") && loadClass.isEmpty()) {
+      throw new IllegalArgumentException(
+          Config.LOAD.name + " is \"custom\"; " + Config.LOAD_CLASS.name + " must name a class");
+    }
+    return out.set("maps", maps)
+        .set("slots", slots)
+        .set("groups", groups(job, slots, paper))
+        .set("hash", word(job, Config.HASH, paper, "plain"))
+        .set("delegate", Config.DELEGATE.text(job))
+        .set("order", order(job))
+        .set("load", load)
+        .set("load.class", loadClass)
+        .set("prefetch", word(job, Config.PREFETCH, paper, "off"))
+        .set("heavy.keys", Config.HEAVY_KEYS.number(job, 0, Limits.HEAVY_KEYS))
+        .set("algorithm", word(job, Config.ALGORITHM, paper, "relax"))
+        .set("eta", Config.ETA.real(job, 0, 1));
+  }
+
+  private static String word(Configuration job, Config.Key key, boolean paper, String papers) {
+    return paper && !key.isSet(job) ? papers : key.word(job);
+  }
+
+  private static String order(Configuration job) {
+    boolean newApi = job.getBoolean("mapred.reducer.new-api", false);
+    String format = newApi ? "mapreduce.outputformat.class" : "mapred.output.format.class";
+    if (!Config.ORDER.isSet(job) && ORDERED_OUTPUT.contains(job.get(format, "").trim())) {
+      return "key";
+    }
+    return Config.ORDER.word(job);
+  }
+
+  private static int groups(Configuration job, int slots, boolean paper) {
+    int wanted = Config.GROUPS.number(job, 0, Limits.GROUPS - slots);
+    if (wanted == 0) {
+      int usual = paper ? 120 : Math.max(MIN_GROUPS, GROUPS_PER_SLOT * slots);
+      return Math.max(slots, Math.min(MAX_DEFAULT_GROUPS, usual));
+    }
+    if (wanted < slots) {
+      throw new IllegalArgumentException(
+          Config.GROUPS.name
+              + " is \""
+              + wanted
+              + "\"; allowed: 0, or at least the number of reducers, "
+              + slots);
+    }
+    return wanted;
+  }
+}

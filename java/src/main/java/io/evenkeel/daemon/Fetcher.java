@@ -1,0 +1,92 @@
+package io.evenkeel.daemon;
+
+import io.evenkeel.wire.HttpClient;
+import io.evenkeel.wire.JobParams;
+import io.evenkeel.wire.Limits;
+import io.evenkeel.wire.Paths;
+import io.evenkeel.wire.Reply;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.crypto.SecretKey;
+
+/** Gets a job's parameters and statistics from the JobTracker, each once for the whole node. */
+final class Fetcher {
+  private static final int AGAIN_MILLIS = 300;
+  private static final int TRIES = 40;
+  private final TrackerView tracker;
+  private final HttpClient jobTracker;
+  private final ScheduledExecutorService link;
+  private final Parking parking;
+  private final Set<String> underWay =
+      Collections.newSetFromMap(new ConcurrentHashMap<String, Boolean>());
+
+  Fetcher(
+      TrackerView tracker, HttpClient jobTracker, ScheduledExecutorService link, Parking parking) {
+    this.tracker = tracker;
+    this.jobTracker = jobTracker;
+    this.link = link;
+    this.parking = parking;
+  }
+
+  static String topic(String job) {
+    return "fetched " + job;
+  }
+
+  void params(WorkerJob job) {
+    start(
+        job,
+        Paths.params(job.id),
+        Limits.PARAMS_BYTES,
+        body -> job.params(body, JobParams.decode(body)));
+  }
+
+  void statistics(WorkerJob job) {
+    start(job, Paths.statistics(job.id), Limits.JOB_STATISTICS_BYTES, job::statistics);
+  }
+
+  private interface Taker {
+    void take(byte[] body) throws IOException;
+  }
+
+  private void start(WorkerJob job, String path, int max, Taker taker) {
+    if (underWay.add(path)) {
+      link.execute(() -> attempt(job, path, max, taker, 1));
+    }
+  }
+
+  private void attempt(WorkerJob job, String path, int max, Taker taker, int tries) {
+    SecretKey key = tracker.token(job.id);
+    boolean again = key != null && tries < TRIES;
+    try {
+      if (key != null) {
+        Reply reply = jobTracker.call("GET", path, null, key, max);
+        if (reply.status == 200) {
+          taker.take(reply.body);
+          again = false;
+        } else {
+          again &= reply.status == 503;
+          job.problem("the JobTracker's hook at " + jobTracker.base() + why(reply.status));
+        }
+      }
+    } catch (IOException e) {
+      job.problem("no answer of the JobTracker's hook at " + jobTracker.base() + ": " + e);
+    }
+    if (again) {
+      link.schedule(
+          () -> attempt(job, path, max, taker, tries + 1), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+    } else {
+      underWay.remove(path);
+      parking.wake(topic(job.id));
+    }
+  }
+
+  private static String why(int status) {
+    return status == 404
+        ? " does not know the job; is Evenkeel's hook in the JobTracker (run `doctor` there)?"
+        : " answers with status " + status;
+  }
+}

@@ -1,0 +1,191 @@
+package io.evenkeel.daemon;
+
+import io.evenkeel.wire.Bulletin;
+import io.evenkeel.wire.JobParams;
+import io.evenkeel.wire.Limits;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** All jobs of the JobTracker: decides their parameters, plans them, forgets them at their end. */
+final class JobBook implements JobEvents {
+  private static final Log LOG = LogFactory.getLog(JobBook.class);
+  private static final int MAX_JOBS = 20000;
+
+  private final Settings settings;
+  private final Storage storage;
+  private final Planners planners;
+  private final Parking parking;
+  private final Executor workers;
+  private final Executor disk;
+  private final FinishedJobs finished;
+  private final Map<String, JobRecord> live = new ConcurrentHashMap<String, JobRecord>();
+
+  JobBook(
+      Settings settings,
+      Storage storage,
+      Planners planners,
+      Parking parking,
+      Executor workers,
+      Executor disk) {
+    this.settings = settings;
+    this.storage = storage;
+    this.planners = planners;
+    this.parking = parking;
+    this.workers = workers;
+    this.disk = disk;
+    this.finished = new FinishedJobs(settings.jobsKept);
+  }
+
+  @Override
+  public void added(JobView job) {
+    if (live.size() < MAX_JOBS) {
+      JobRecord record = new JobRecord(job, settings.now());
+      live.put(job.id(), record);
+      disk.execute(() -> decide(record));
+    }
+  }
+
+  @Override
+  public void ended(String job) {
+    JobRecord record = live.remove(job);
+    if (record != null) {
+      disk.execute(() -> close(record));
+    }
+  }
+
+  /** A running job, or null. */
+  JobRecord find(String job) {
+    return live.get(job);
+  }
+
+  /** All running jobs. */
+  Collection<JobRecord> running() {
+    return new ArrayList<JobRecord>(live.values());
+  }
+
+  /** Jobs that have ended. */
+  FinishedJobs finished() {
+    return finished;
+  }
+
+  private void decide(JobRecord record) {
+    String job = record.view.id();
+    try {
+      byte[] stored = storage.read(job, "params", Limits.PARAMS_BYTES);
+      JobParams params = stored == null ? fresh(record) : JobParams.decode(stored);
+      if (!params.lateBinding() || params.error() != null) {
+        record.decided(params, null);
+      } else {
+        if (stored == null) {
+          storage.write(job, "params", params.encode());
+        }
+        plan(record, params, stored != null);
+        LOG.info(
+            job
+                + ": late binding, "
+                + params.groups()
+                + " groups on "
+                + params.slots()
+                + " slots from "
+                + params.maps()
+                + " maps, by "
+                + params.load());
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.error(job + ": Evenkeel cannot decide its parameters; its tasks will fail", e);
+      String why = "the JobTracker cannot decide this job's parameters, see its log: " + e;
+      record.decided(
+          JobParams.builder().set("late.binding", false).set("error", why).build(), null);
+    }
+    parking.wake(Master.paramsTopic(job));
+  }
+
+  private JobParams fresh(JobRecord record) throws IOException {
+    File file = record.view.jobFile();
+    if (file == null) {
+      throw new IOException("job.xml is gone");
+    }
+    Configuration conf = new Configuration(false);
+    conf.addResource(new Path(file.toURI()));
+    return Decider.decide(conf, record.view.maps());
+  }
+
+  private void plan(JobRecord record, JobParams params, boolean restarted) throws IOException {
+    String job = record.view.id();
+    Planning planning =
+        new Planning(
+            job,
+            params,
+            settings,
+            storage,
+            planners.make(job, params),
+            record.meters,
+            news -> publish(record, news),
+            workers,
+            disk);
+    record.decided(params, planning);
+    byte[] table = restarted ? storage.read(job, "table", Limits.TABLE_BYTES) : null;
+    if (table == null) {
+      planning.start();
+    } else {
+      planning.resume(table, storage.read(job, "statistics", Limits.JOB_STATISTICS_BYTES));
+    }
+  }
+
+  private void publish(JobRecord record, Bulletin news) {
+    record.post(news);
+    parking.wake(Master.bulletinTopic(record.view.id()));
+  }
+
+  private void close(JobRecord record) {
+    Planning planning = record.planning();
+    if (planning != null) {
+      planning.end();
+      finished.add(record.view.id(), record);
+      try {
+        storage.drop(record.view.id());
+      } catch (IOException | RuntimeException e) {
+        LOG.debug(record.view.id() + ": stock removes the rest", e);
+      }
+    }
+    parking.wake(Master.bulletinTopic(record.view.id()));
+  }
+
+  /** Called now and then, on a thread of its own: limits of time, ended jobs, unbound reduces. */
+  void tick() {
+    for (JobRecord record : live.values()) {
+      if (record.view.ended()) {
+        ended(record.view.id());
+        continue;
+      }
+      Planning planning = record.planning();
+      if (planning != null && record.view.initialised()) {
+        planning.tick(record.view.mapsDone() >= record.params().maps());
+        audit(record);
+      }
+    }
+  }
+
+  private void audit(JobRecord record) {
+    String attempt = record.unboundReduce();
+    if (attempt != null) {
+      String why =
+          "Evenkeel: "
+              + attempt
+              + " succeeded without the job's table, so its pairs are missing. "
+              + "Its node runs tasks without Evenkeel's hook: check the jar and "
+              + "mapreduce.tasktracker.resourcecalculatorplugin there (see `doctor`).";
+      LOG.error(record.view.id() + ": " + why);
+      disk.execute(() -> record.view.fail(why));
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.evenkeel.daemon;
+
+import io.evenkeel.wire.Bulletin;
+import io.evenkeel.wire.JobParams;
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What the JobTracker's hook knows of one running job. */
+final class JobRecord {
+  private static final int TIMELINES_BYTES = 4 << 20;
+
+  final JobView view;
+  final Meters meters = new Meters();
+  final long addedAt;
+  private volatile JobParams params;
+  private volatile byte[] paramsMessage;
+  private volatile Planning planning;
+  private volatile Bulletin bulletin;
+  private final Set<String> reducedAttempts =
+      Collections.newSetFromMap(new ConcurrentHashMap<String, Boolean>());
+  private final TreeMap<Integer, String> timelines = new TreeMap<Integer, String>();
+  private int timelineBytes;
+  private int reducesAudited;
+
+  JobRecord(JobView view, long addedAt) {
+    this.view = view;
+    this.addedAt = addedAt;
+  }
+
+  /** Makes the parameters visible; the planning, if any, comes first. */
+  void decided(JobParams decision, Planning plan) {
+    planning = plan;
+    params = decision;
+    paramsMessage = decision.encode();
+  }
+
+  /** The parameters, or null while they are not decided. */
+  JobParams params() {
+    return params;
+  }
+
+  /** The parameters as they are sent, or null while they are not decided. */
+  byte[] paramsMessage() {
+    return paramsMessage;
+  }
+
+  /** The planning of a late-bound job, else null. */
+  Planning planning() {
+    return planning;
+  }
+
+  /** Makes hints or the table visible. The table stays. */
+  synchronized void post(Bulletin news) {
+    if (bulletin == null || bulletin.kind != Bulletin.TABLE) {
+      bulletin = news;
+    }
+  }
+
+  /** What is newer than {@code after}, or null. */
+  Bulletin newsAfter(int after) {
+    Bulletin latest = bulletin;
+    return latest != null && latest.stage > after ? latest : null;
+  }
+
+  /** An attempt of a reduce task says that it ran by the table. */
+  synchronized void reduced(int reduce, String attempt, String timeline) {
+    reducedAttempts.add(attempt);
+    String before = timelines.remove(reduce);
+    timelineBytes -= before == null ? 0 : before.length();
+    if (timelineBytes + timeline.length() <= TIMELINES_BYTES) {
+      timelines.put(reduce, timeline);
+      timelineBytes += timeline.length();
+    }
+  }
+
+  /** A reduce attempt that succeeded without having run by the table, or null (safety rule 2). */
+  String unboundReduce() {
+    int done = view.reducesDone();
+    if (done == reducesAudited) {
+      return null;
+    }
+    for (String attempt : view.succeededReduces()) {
+      if (!reducedAttempts.contains(attempt)) {
+        return attempt;
+      }
+    }
+    reducesAudited = done;
+    return null;
+  }
+
+  /** The timelines of the reduce tasks, by number, each JSON. */
+  synchronized TreeMap<Integer, String> timelines() {
+    return new TreeMap<Integer, String>(timelines);
+  }
+}

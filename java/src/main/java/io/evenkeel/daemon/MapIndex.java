@@ -1,0 +1,80 @@
+package io.evenkeel.daemon;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32;
+
+/** The index of one map's output: where each partition starts, how long it is. */
+final class MapIndex {
+  private static final int ENTRY_BYTES = 24;
+  private static final int MAX_ENTRIES = 1 << 18;
+
+  /** The length of a partition without pairs: the two marks of its end. */
+  private static final long EMPTY = 2;
+
+  private final long[] entries;
+
+  private MapIndex(long[] entries) {
+    this.entries = entries;
+  }
+
+  /** Reads an index file: three longs an entry, then their CRC-32. */
+  static MapIndex read(FileInputStream file) throws IOException {
+    long length = file.getChannel().size();
+    long count = length / ENTRY_BYTES;
+    if (count > MAX_ENTRIES || length != count * ENTRY_BYTES + 8) {
+      throw new IOException("an index file of " + length + " bytes");
+    }
+    byte[] raw = new byte[(int) length];
+    try {
+      new DataInputStream(file).readFully(raw);
+    } catch (EOFException e) {
+      throw new IOException("the index file became shorter", e);
+    }
+    CRC32 crc = new CRC32();
+    crc.update(raw, 0, raw.length - 8);
+    long[] entries = new long[(int) count * 3];
+    ByteBuffer buffer = ByteBuffer.wrap(raw);
+    buffer.asLongBuffer().get(entries);
+    if (buffer.getLong(raw.length - 8) != crc.getValue()) {
+      throw new IOException("the index file's checksum is wrong");
+    }
+    return new MapIndex(entries);
+  }
+
+  int size() {
+    return entries.length / 3;
+  }
+
+  /** Whether it has n groups behind m partitions that are empty, as a late-bound map leaves it. */
+  boolean isLateBound(int slots, int groups) {
+    if (size() != slots + groups) {
+      return false;
+    }
+    for (int i = 0; i < slots; i++) {
+      if (rawLength(i) > EMPTY) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  long start(int partition) {
+    return entries[3 * partition];
+  }
+
+  long rawLength(int partition) {
+    return entries[3 * partition + 1];
+  }
+
+  long partLength(int partition) {
+    return entries[3 * partition + 2];
+  }
+
+  int bytes() {
+    return 8 * entries.length + 64;
+  }
+}

@@ -1,0 +1,98 @@
+package io.evenkeel.daemon;
+
+import java.io.IOException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.apache.hadoop.mapred.EvenkeelJobTracker;
+
+/** The hook in the JobTracker: wires the parts together and keeps their threads. */
+final class Master implements Handler {
+  private static final Log LOG = LogFactory.getLog(Master.class);
+  private static final int TICK_MILLIS = 250;
+  private static final int WAITING_REQUESTS = 20000;
+
+  private final ThreadPoolExecutor workers = Threads.pool("evenkeel-work", 4);
+  private final ThreadPoolExecutor disk = Threads.pool("evenkeel-disk", 4);
+  private final ScheduledThreadPoolExecutor ticker =
+      new ScheduledThreadPoolExecutor(1, Threads.named("evenkeel-tick"));
+  private final Parking parking = new Parking(WAITING_REQUESTS, Clocks::millis);
+  private final Planners planners;
+  private final JobBook book;
+  private final MasterEndpoints endpoints;
+
+  private Master(EvenkeelJobTracker tracker) {
+    Settings settings = new Settings(tracker.conf(), System::currentTimeMillis);
+    planners = new Planners(settings.nativeLibrary);
+    book = new JobBook(settings, tracker, planners, parking, workers, disk);
+    endpoints = new MasterEndpoints(book, parking);
+  }
+
+  static Master start(Object jobTracker) {
+    EvenkeelJobTracker tracker = new EvenkeelJobTracker(jobTracker);
+    Master master = new Master(tracker);
+    tracker.listen(new Guarded(master.book));
+    master.ticker.scheduleWithFixedDelay(
+        master::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    return master;
+  }
+
+  /** Whatever goes wrong in the hook must not reach the JobTracker's own code. */
+  private static final class Guarded implements JobEvents {
+    private final JobEvents events;
+
+    Guarded(JobEvents events) {
+      this.events = events;
+    }
+
+    @Override
+    public void added(JobView job) {
+      try {
+        events.added(job);
+      } catch (RuntimeException | LinkageError e) {
+        LOG.error("Evenkeel missed a new job", e);
+      }
+    }
+
+    @Override
+    public void ended(String job) {
+      try {
+        events.ended(job);
+      } catch (RuntimeException | LinkageError e) {
+        LOG.error("Evenkeel missed the end of " + job, e);
+      }
+    }
+  }
+
+  private void tick() {
+    try {
+      book.tick();
+      parking.sweep();
+      planners.drainLog();
+    } catch (RuntimeException | LinkageError e) {
+      LOG.error("Evenkeel's clock stumbled", e);
+    }
+  }
+
+  @Override
+  public void handle(Exchange exchange) throws IOException {
+    endpoints.handle(exchange);
+  }
+
+  @Override
+  public void close() {
+    ticker.shutdownNow();
+    workers.shutdownNow();
+    disk.shutdownNow();
+  }
+
+  static String paramsTopic(String job) {
+    return "params " + job;
+  }
+
+  static String bulletinTopic(String job) {
+    return "bulletin " + job;
+  }
+}

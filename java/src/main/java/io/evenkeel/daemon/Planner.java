@@ -1,0 +1,21 @@
+package io.evenkeel.daemon;
+
+import io.evenkeel.core.CoreException;
+
+/** Adds up a job's reports and makes its hints and its table. Used by one thread at a time. */
+interface Planner {
+  /** Adds a map's report; false if that map has reported before. */
+  boolean add(int map, byte[] report) throws CoreException;
+
+  /** The next hints' message, or null if none are due. */
+  byte[] hint() throws CoreException;
+
+  /** The table's message. */
+  byte[] finalise() throws CoreException;
+
+  /** What is known, as JSON. */
+  byte[] snapshot() throws CoreException;
+
+  /** Frees what it holds; it may be called again. */
+  void close();
+}

@@ -1,0 +1,41 @@
+package io.evenkeel.daemon;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import javax.crypto.SecretKey;
+
+/** What the TaskTracker's hook may know of its daemon. */
+public interface TrackerView {
+  /** The job's token, or null if no task of the job runs here. */
+  SecretKey token(String job);
+
+  /**
+   * Opens a file of a map's output, as the job's user.
+   *
+   * @return null if there is none
+   */
+  FileInputStream open(String job, String attempt, Part part) throws IOException;
+
+  /** The JobTracker's web server, as {@code host:port}. */
+  String jobTracker();
+
+  /** The two files of a map's output. */
+  enum Part {
+    /** The pairs. */
+    DATA("file.out"),
+    /** Where each partition starts. */
+    INDEX("file.out.index");
+
+    private final String fileName;
+
+    Part(String fileName) {
+      this.fileName = fileName;
+    }
+
+    /** The file's name, below the map's output folder. */
+    public String below(String folder) {
+      return folder + File.separator + fileName;
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package io.evenkeel.daemon;
+
+import io.evenkeel.wire.Bulletin;
+import io.evenkeel.wire.HttpClient;
+import io.evenkeel.wire.Limits;
+import io.evenkeel.wire.Paths;
+import io.evenkeel.wire.Reply;
+import io.evenkeel.wire.Watch;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import javax.crypto.SecretKey;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Waits at the JobTracker for bulletins of all jobs whose reducers wait on this node: one thread,
+ * one request at a time. The thread ends when nobody waits.
+ */
+final class Watcher {
+  private static final Log LOG = LogFactory.getLog(Watcher.class);
+  private static final int FAILED_MILLIS = 1000;
+  private final TrackerView tracker;
+  private final HttpClient jobTracker;
+  private final Parking parking;
+  private final Supplier<Collection<WorkerJob>> jobs;
+  private HttpURLConnection current;
+  private boolean running;
+  private boolean changed;
+  private boolean stopped;
+  final AtomicLong requests = new AtomicLong();
+
+  Watcher(
+      TrackerView tracker,
+      HttpClient jobTracker,
+      Parking parking,
+      Supplier<Collection<WorkerJob>> jobs) {
+    this.tracker = tracker;
+    this.jobTracker = jobTracker;
+    this.parking = parking;
+    this.jobs = jobs;
+  }
+
+  static String topic(String job) {
+    return "bulletin " + job;
+  }
+
+  /** Another job is waited for: a request that is under way is given up and made anew. */
+  synchronized void changed() {
+    if (stopped) {
+      return;
+    }
+    changed = true;
+    if (current != null) {
+      current.disconnect();
+    }
+    if (!running) {
+      running = true;
+      Thread thread = new Thread(this::run, "evenkeel-watch");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  synchronized void stop() {
+    stopped = true;
+    if (current != null) {
+      current.disconnect();
+    }
+  }
+
+  private void run() {
+    while (true) {
+      Map<String, WorkerJob> waiting = new HashMap<String, WorkerJob>();
+      List<Watch.Entry> wishes = wishes(waiting);
+      synchronized (this) {
+        if (stopped || wishes.isEmpty() && !changed) {
+          running = false;
+          return;
+        }
+        changed = false;
+      }
+      if (!wishes.isEmpty() && !ask(wishes, waiting) && !pause()) {
+        return;
+      }
+    }
+  }
+
+  private List<Watch.Entry> wishes(Map<String, WorkerJob> waiting) {
+    List<Watch.Entry> wishes = new ArrayList<Watch.Entry>();
+    for (WorkerJob job : jobs.get()) {
+      SecretKey key = job.waiting() ? tracker.token(job.id) : null;
+      if (key != null && wishes.size() < Limits.ENTRIES) {
+        wishes.add(Watch.Entry.signed(key, job.id, job.stage()));
+        waiting.put(job.id, job);
+      }
+    }
+    return wishes;
+  }
+
+  /** One request; false if it failed. */
+  private boolean ask(List<Watch.Entry> wishes, Map<String, WorkerJob> waiting) {
+    requests.incrementAndGet();
+    try {
+      HttpURLConnection connection =
+          jobTracker.open("POST", Paths.watch(), Watch.encode(wishes), null);
+      synchronized (this) {
+        if (changed || stopped) {
+          connection.disconnect();
+          return true;
+        }
+        current = connection;
+      }
+      Reply reply = jobTracker.finish(connection, Paths.watch(), null, null, Limits.WATCH_BYTES);
+      if (reply.status != 200) {
+        throw new IOException("status " + reply.status);
+      }
+      return spread(wishes, waiting, Watch.decodeReply(reply.body));
+    } catch (IOException e) {
+      synchronized (this) {
+        if (changed) {
+          return true;
+        }
+      }
+      LOG.info("no bulletins of the JobTracker's hook at " + jobTracker.base() + ": " + e);
+      return false;
+    } finally {
+      synchronized (this) {
+        current = null;
+      }
+    }
+  }
+
+  private boolean spread(
+      List<Watch.Entry> wishes, Map<String, WorkerJob> waiting, List<Watch.Answer> answers)
+      throws IOException {
+    Map<String, Watch.Entry> byJob = new HashMap<String, Watch.Entry>();
+    for (Watch.Entry wish : wishes) {
+      byJob.put(wish.job, wish);
+    }
+    boolean good = true;
+    for (Watch.Answer answer : answers) {
+      WorkerJob job = waiting.get(answer.job);
+      SecretKey key = job == null ? null : tracker.token(job.id);
+      if (key == null) {
+        continue;
+      }
+      if (answer.status == 200 && answer.answers(key, byJob.get(answer.job))) {
+        job.post(Bulletin.decode(answer.body));
+        parking.wake(topic(job.id));
+      } else {
+        job.problem("the JobTracker's hook answers with status " + answer.status);
+        good = false;
+      }
+    }
+    return good;
+  }
+
+  private synchronized boolean pause() {
+    try {
+      wait(FAILED_MILLIS);
+      return true;
+    } catch (InterruptedException e) {
+      running = false;
+      return false;
+    }
+  }
+}

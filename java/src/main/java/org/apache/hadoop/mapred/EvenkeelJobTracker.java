@@ -1,0 +1,147 @@
+package org.apache.hadoop.mapred;
+
+import io.evenkeel.daemon.JobEvents;
+import io.evenkeel.daemon.Storage;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** The JobTracker as the hook sees it: its jobs' events, and its system directory. */
+public final class EvenkeelJobTracker implements Storage {
+  private static final String PREFIX = "evenkeel.";
+  private final JobTracker tracker;
+
+  /** Wraps the servlet context's {@code job.tracker}. */
+  public EvenkeelJobTracker(Object tracker) {
+    this.tracker = (JobTracker) tracker;
+  }
+
+  /** The daemon's configuration. */
+  public Configuration conf() {
+    return tracker.conf;
+  }
+
+  /** Passes on the JobTracker's events from now on. */
+  public void listen(final JobEvents events) {
+    tracker.addJobInProgressListener(
+        new JobInProgressListener() {
+          @Override
+          public void jobAdded(JobInProgress job) {
+            events.added(new EvenkeelJob(tracker, job));
+          }
+
+          @Override
+          public void jobRemoved(JobInProgress job) {
+            events.ended(job.getJobID().toString());
+          }
+
+          @Override
+          public void jobUpdated(JobChangeEvent event) {
+            JobInProgress job = event.getJobInProgress();
+            if (job.isComplete()) {
+              events.ended(job.getJobID().toString());
+            }
+          }
+        });
+  }
+
+  @Override
+  public byte[] read(final String job, final String name, final int maxBytes) throws IOException {
+    return asOwner(
+        new PrivilegedExceptionAction<byte[]>() {
+          @Override
+          public byte[] run() throws IOException {
+            Path file = file(job, name);
+            FileSystem fs = file.getFileSystem(tracker.conf);
+            FileStatus status;
+            try {
+              status = fs.getFileStatus(file);
+            } catch (FileNotFoundException e) {
+              return null;
+            }
+            if (status.getLen() > maxBytes) {
+              throw new IOException(file + " has " + status.getLen() + " bytes");
+            }
+            byte[] bytes = new byte[(int) status.getLen()];
+            FSDataInputStream in = fs.open(file);
+            try {
+              in.readFully(0, bytes);
+            } finally {
+              in.close();
+            }
+            return bytes;
+          }
+        });
+  }
+
+  @Override
+  public void write(final String job, final String name, final byte[] bytes) throws IOException {
+    asOwner(
+        new PrivilegedExceptionAction<Void>() {
+          @Override
+          public Void run() throws IOException {
+            Path file = file(job, name);
+            Path half = file(job, name + ".new");
+            FileSystem fs = file.getFileSystem(tracker.conf);
+            FSDataOutputStream out = fs.create(half, true);
+            try {
+              out.write(bytes);
+              out.sync();
+            } finally {
+              out.close();
+            }
+            if (!fs.rename(half, file)) {
+              throw new IOException("cannot rename " + half + " to " + file);
+            }
+            return null;
+          }
+        });
+  }
+
+  @Override
+  public void drop(final String job) throws IOException {
+    asOwner(
+        new PrivilegedExceptionAction<Void>() {
+          @Override
+          public Void run() throws IOException {
+            Path dir = tracker.getSystemDirectoryForJob(JobID.forName(job));
+            FileSystem fs = dir.getFileSystem(tracker.conf);
+            FileStatus[] files = fs.listStatus(dir);
+            if (files == null) {
+              return null;
+            }
+            int left = 0;
+            for (FileStatus file : files) {
+              if (file.getPath().getName().startsWith(PREFIX)) {
+                fs.delete(file.getPath(), false);
+              } else {
+                left++;
+              }
+            }
+            if (left == 0) {
+              fs.delete(dir, true);
+            }
+            return null;
+          }
+        });
+  }
+
+  private Path file(String job, String name) {
+    return new Path(tracker.getSystemDirectoryForJob(JobID.forName(job)), PREFIX + name);
+  }
+
+  private <T> T asOwner(PrivilegedExceptionAction<T> action) throws IOException {
+    try {
+      return tracker.getMROwner().doAs(action);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while using the system directory", e);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package org.apache.hadoop.mapred;
+
+import io.evenkeel.Config;
+import io.evenkeel.daemon.TrackerView;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import javax.crypto.SecretKey;
+import javax.servlet.ServletContext;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.LocalDirAllocator;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.SecureIOUtils;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.token.SecretManager.InvalidToken;
+import org.apache.hadoop.util.DiskChecker.DiskErrorException;
+
+/** The TaskTracker as the hook sees it: its jobs' tokens and its maps' output. */
+public final class EvenkeelTaskTracker implements TrackerView {
+  private static final String HTTP_ADDRESS = "mapred.job.tracker.http.address";
+  private final TaskTracker tracker;
+  private final ServletContext context;
+
+  /** Wraps the servlet context's {@code task.tracker}. */
+  public EvenkeelTaskTracker(Object tracker, ServletContext context) {
+    this.tracker = (TaskTracker) tracker;
+    this.context = context;
+  }
+
+  @Override
+  public SecretKey token(String job) {
+    try {
+      return tracker.getJobTokenSecretManager().retrieveTokenSecret(job);
+    } catch (InvalidToken e) {
+      return null;
+    }
+  }
+
+  @Override
+  public FileInputStream open(String job, String attempt, Part part) throws IOException {
+    JobConf jobConf;
+    synchronized (tracker.runningJobs) {
+      TaskTracker.RunningJob running = tracker.runningJobs.get(JobID.forName(job));
+      jobConf = running == null ? null : running.getJobConf();
+    }
+    if (jobConf == null) {
+      return null;
+    }
+    String folder = TaskTracker.getIntermediateOutputDir(jobConf.getUser(), job, attempt);
+    LocalDirAllocator disks = (LocalDirAllocator) context.getAttribute("localDirAllocator");
+    Configuration conf = (Configuration) context.getAttribute("conf");
+    try {
+      Path path = disks.getLocalPathToRead(part.below(folder), conf);
+      String owner = tracker.getTaskController().getRunAsUser(jobConf);
+      return SecureIOUtils.openForRead(new File(path.toUri().getPath()), owner);
+    } catch (DiskErrorException e) {
+      return null;
+    } catch (FileNotFoundException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public String jobTracker() {
+    Configuration conf = (Configuration) context.getAttribute("conf");
+    if (conf == null) {
+      conf = tracker.getJobConf();
+    }
+    String set = Config.JOBTRACKER_HTTP.text(conf);
+    if (!set.isEmpty()) {
+      return set;
+    }
+    InetSocketAddress rpc = JobTracker.getAddress(conf);
+    InetSocketAddress http = NetUtils.createSocketAddr(conf.get(HTTP_ADDRESS, "0.0.0.0:50030"));
+    boolean any = http.getAddress() != null && http.getAddress().isAnyLocalAddress();
+    return (any ? rpc.getHostName() : http.getHostName()) + ":" + http.getPort();
+  }
+}
