@@ -29,6 +29,8 @@ pub mod draw;
 pub mod error;
 pub mod generate;
 pub mod histogram;
+#[cfg(feature = "jni")]
+pub mod jni;
 pub mod ledger;
 pub mod report;
 pub mod schedule;

@@ -13,7 +13,7 @@ public final class NativeCore {
   /** Starts a job; {@code spec} is JSON. */
   public static native long open(byte[] spec) throws CoreException;
 
-  /** Adds a map's report: 0 if it is the map's first, 1 if not. */
+  /** Adds a map's report: 0 if it is the map's first, 1 if not, 2 if the table was made before. */
   public static native int addReport(long handle, int map, byte[] report) throws CoreException;
 
   /** The next hints' message, or null if none are due. */
@@ -27,6 +27,12 @@ public final class NativeCore {
 
   /** Frees the job. */
   public static native void close(long handle) throws CoreException;
+
+  /** A job's report as JSON, from facts that are JSON too. */
+  public static native byte[] report(byte[] facts) throws CoreException;
+
+  /** A job's report as a page of HTML, from the same facts. */
+  public static native byte[] page(byte[] facts) throws CoreException;
 
   /** Log lines since the last call, oldest first, each {@code LEVEL message}; never null. */
   public static native String[] drainLog() throws CoreException;
