@@ -83,7 +83,7 @@ fn plan_keys(path: &str, arguments: &Arguments, history: Option<&History>) -> Re
     let groups = arguments.groups.unwrap_or_else(|| keys::usual_groups(slots));
     let keys = read_keys(path)?;
     for remark in keys.remarks.iter().skip(1) {
-        log::info!("{path}: {remark}");
+        eprintln!("{path}: {}", printable(remark));
     }
     Ok(KeyPlan::new(&keys, slots, groups, &Options::with(arguments.algorithm))?)
 }

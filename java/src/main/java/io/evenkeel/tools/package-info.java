@@ -1,0 +1,2 @@
+/** Programs for a person at a client machine. */
+package io.evenkeel.tools;
