@@ -1,0 +1,400 @@
+//! The supervisor's work: starting the daemons in the right order, watching them, changing them.
+
+use crate::agent::Agent;
+use crate::cgroup::Cgroups;
+use crate::conf::{Addresses, Writer};
+use crate::daemon::Daemon;
+use crate::error::{Context, Error, Result};
+use crate::jars::Jars;
+use crate::java::Jdk;
+use crate::layout::Layout;
+use crate::marker;
+use crate::ports::Ports;
+use crate::process::{Launch, SMALL, Spawner};
+use crate::spec::{Plugin, Spec};
+use crate::status::{DaemonStatus, Status};
+use serde_json::Value;
+use std::ffi::OsString;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard};
+
+/// A running cluster, seen from the process that owns it.
+#[derive(Debug)]
+pub struct Supervisor {
+    /// The cluster's mark.
+    pub id: String,
+    /// Its folder.
+    pub layout: Layout,
+    spec: Spec,
+    jdk: Jdk,
+    jars: Jars,
+    addresses: Addresses,
+    slots: String,
+    cgroups: Option<Cgroups>,
+    spawner: Spawner,
+    pub(crate) daemons: Mutex<Vec<Daemon>>,
+    agent: Mutex<Option<std::sync::Arc<Agent>>>,
+}
+
+impl Supervisor {
+    /// Prepares everything and starts nothing.
+    pub fn new(id: &str, spec: Spec, layout: Layout) -> Result<Self> {
+        if spec.trackers.is_empty() || spec.trackers.len() > 250 {
+            return Err(Error::new("a cluster has 1 to 250 TaskTrackers"));
+        }
+        for jar in spec.plugin.iter().chain(&spec.classpath) {
+            if !jar.exists() {
+                return Err(Error::new(format!("{}: no such jar", jar.display())));
+            }
+        }
+        let jdk = Jdk::find()?;
+        let jars = Jars::prepare(&jdk)?;
+        let mut ports = Ports::default();
+        let addresses = Addresses::choose(&mut ports)?;
+        let wanted = spec.trackers.iter().any(|t| t.quota.is_some());
+        let (cgroups, slots) = if wanted {
+            match Cgroups::find() {
+                Ok(c) => {
+                    let words = c.describe();
+                    (Some(c), words)
+                }
+                Err(e) => (None, format!("none: no CPU quotas here ({e})")),
+            }
+        } else {
+            (None, "none: not asked for".to_string())
+        };
+        let cluster = Self {
+            id: id.to_string(),
+            layout,
+            spec,
+            jdk,
+            jars,
+            addresses,
+            slots,
+            cgroups,
+            spawner: Spawner::new(),
+            daemons: Mutex::new(Vec::new()),
+            agent: Mutex::new(None),
+        };
+        cluster.prepare(&mut ports)?;
+        Ok(cluster)
+    }
+
+    /// Starts all of it; returns when jobs can run.
+    pub fn start(&self, say: &dyn Fn(&str)) -> Result<()> {
+        if self.spec.hdfs {
+            self.format()?;
+            self.daemon("namenode")?.start(&self.spawner)?;
+            self.daemon("datanode")?.start(&self.spawner)?;
+        }
+        self.start_agent()?;
+        if self.spec.hdfs {
+            self.wait_ready("namenode")?;
+            say("HDFS is up");
+        }
+        for name in self.names() {
+            if name == "jobtracker" || name.starts_with("tracker") {
+                self.daemon(&name)?.start(&self.spawner)?;
+            }
+        }
+        self.wait_ready("jobtracker")?;
+        say("JobTracker and TaskTrackers are up");
+        for number in 1..=self.spec.trackers.len() {
+            self.throttle(&format!("tracker{number}"))?;
+        }
+        self.ask_agent(serde_json::json!({ "op": "ping" }))?;
+        Ok(())
+    }
+
+    /// kill -9 of one daemon.
+    pub fn kill(&self, name: &str) -> Result<()> {
+        self.daemon(name)?.kill()
+    }
+
+    /// Holds or releases one daemon.
+    pub fn pause(&self, name: &str, hold: bool) -> Result<()> {
+        self.daemon(name)?.pause(hold)
+    }
+
+    /// Kills a daemon if it runs, starts it and waits until it is ready.
+    pub fn restart(&self, name: &str) -> Result<()> {
+        {
+            let mut daemon = self.daemon(name)?;
+            daemon.kill()?;
+            if let (Some(cgroups), Some(group)) = (&self.cgroups, &daemon.group) {
+                cgroups.limit(group, None)?;
+            }
+            daemon.start(&self.spawner)?;
+        }
+        self.wait_ready(name)?;
+        self.throttle(name)
+    }
+
+    /// Sets the quota of a TaskTracker, in cores; none lifts it.
+    pub fn quota(&self, name: &str, cores: Option<f64>) -> Result<()> {
+        let mut daemon = self.daemon(name)?;
+        let (Some(cgroups), Some(group)) = (&self.cgroups, &daemon.group) else {
+            return Err(Error::new(format!(
+                "{name} has no control group: start the cluster with quotas (slot emulation: {})",
+                self.slots
+            )));
+        };
+        cgroups.limit(group, cores)?;
+        daemon.quota = cores;
+        Ok(())
+    }
+
+    /// Passes a request to the agent.
+    pub fn ask_agent(&self, mut request: Value) -> Result<Value> {
+        let mut agent = self.agent.lock().unwrap().clone();
+        if agent.as_ref().is_none_or(|a| a.ended()) {
+            self.start_agent()?;
+            agent = self.agent.lock().unwrap().clone();
+        }
+        if let Some(name) = request["jar"].as_str() {
+            if ["examples", "streaming", "test", "tools"].contains(&name) {
+                request["jar"] = serde_json::json!(self.jars.jobs(name));
+            }
+        }
+        agent
+            .ok_or_else(|| Error::new("there is no agent"))?
+            .ask(request)
+    }
+
+    /// What runs, where, and how to reach it.
+    pub fn status(&self) -> Status {
+        let mut daemons = self.daemons.lock().unwrap();
+        let local = |port: u16| format!("http://127.0.0.1:{port}/");
+        Status {
+            id: self.id.clone(),
+            dir: self.layout.dir.clone(),
+            jobtracker_url: local(self.addresses.jobtracker_http),
+            namenode_url: self.spec.hdfs.then(|| local(self.addresses.namenode_http)),
+            job_tracker: format!("localhost:{}", self.addresses.jobtracker),
+            file_system: if self.spec.hdfs {
+                format!("hdfs://localhost:{}", self.addresses.namenode)
+            } else {
+                "file:///".into()
+            },
+            java: format!("{} ({})", self.jdk.home.display(), self.jdk.version),
+            slot_emulation: self.slots.clone(),
+            plugin: self.spec.plugin.clone(),
+            examples: self.jars.jobs("examples"),
+            daemons: daemons
+                .iter_mut()
+                .map(|d| DaemonStatus {
+                    name: d.name.clone(),
+                    state: d.state(),
+                    pid: d.pid(),
+                    url: d.http.map(|a| format!("http://{a}/")),
+                    log: d.log.clone(),
+                    quota: d.quota,
+                    cpu_seconds: d.group.as_ref().and_then(|g| g.cpu_seconds()),
+                })
+                .collect(),
+        }
+    }
+
+    /// Ends everything: no process, no control group, no data is left; logs are.
+    pub fn stop(&self) {
+        marker::sweep(&self.id);
+        if let Ok(mut daemons) = self.daemons.lock() {
+            for daemon in daemons.iter_mut() {
+                let _ = daemon.kill();
+            }
+        }
+        Cgroups::remove_all(&self.id);
+        self.layout.clean();
+    }
+
+    fn prepare(&self, ports: &mut Ports) -> Result<()> {
+        let writer = Writer {
+            spec: &self.spec,
+            layout: &self.layout,
+            addresses: self.addresses,
+            jdk: &self.jdk,
+        };
+        writer.client()?;
+        let mut daemons = Vec::new();
+        let here = |port| Some(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+        if self.spec.hdfs {
+            writer.daemon("namenode")?;
+            writer.daemon("datanode")?;
+            let name_http = here(self.addresses.namenode_http);
+            daemons.push(self.describe("namenode", NAMENODE, 128, name_http, None)?);
+            daemons.push(self.describe("datanode", DATANODE, 128, None, None)?);
+        }
+        writer.daemon("jobtracker")?;
+        let job_http = here(self.addresses.jobtracker_http);
+        let jar = writer.plugin_jar(&Plugin::Cluster);
+        daemons.push(self.describe("jobtracker", JOBTRACKER, 256, job_http, jar)?);
+        for (index, tracker) in self.spec.trackers.iter().enumerate() {
+            let number = index + 1;
+            let name = format!("tracker{number}");
+            let port = ports.free()?;
+            writer.tracker(number, port)?;
+            let http = SocketAddr::from((Ipv4Addr::new(127, 0, 0, number as u8), port));
+            let jar = writer.plugin_jar(&tracker.plugin);
+            let mut daemon = self.describe(&name, TASKTRACKER, 192, Some(http), jar)?;
+            if let (Some(cgroups), Some(cores)) = (&self.cgroups, tracker.quota) {
+                daemon.group = Some(cgroups.create(&format!("{}-{name}", self.id))?);
+                daemon.quota = Some(cores);
+            }
+            daemons.push(daemon);
+        }
+        *self.daemons.lock().unwrap() = daemons;
+        Ok(())
+    }
+
+    fn describe(
+        &self,
+        name: &str,
+        class: &str,
+        heap: u32,
+        http: Option<SocketAddr>,
+        plugin: Option<PathBuf>,
+    ) -> Result<Daemon> {
+        let mut command = self.java(name, heap, plugin)?;
+        if class == JOBTRACKER || class == TASKTRACKER {
+            command.splice(1..1, self.spec.daemon_flags.iter().map(OsString::from));
+        }
+        command.push(class.into());
+        Ok(Daemon {
+            name: name.to_string(),
+            http,
+            log: self.layout.log(name),
+            group: None,
+            quota: None,
+            command,
+            dir: self.layout.tmp(name),
+            id: self.id.clone(),
+            child: None,
+            paused: false,
+        })
+    }
+
+    /// The `java` command of a process, up to its main class.
+    fn java(&self, name: &str, heap: u32, plugin: Option<PathBuf>) -> Result<Vec<OsString>> {
+        let mut command: Vec<OsString> = vec![self.jdk.java().into()];
+        command.extend(self.jdk.flags().into_iter().map(OsString::from));
+        command.extend(SMALL.map(OsString::from));
+        command.push(format!("-Xmx{heap}m").into());
+        command.push("-Djava.net.preferIPv4Stack=true".into());
+        for (property, path) in [
+            ("hadoop.log.dir", self.layout.logs(name)),
+            ("java.io.tmpdir", self.layout.tmp(name)),
+        ] {
+            let mut flag = OsString::from(format!("-D{property}="));
+            flag.push(path);
+            command.push(flag);
+        }
+        let mut classpath = vec![self.layout.conf(name)];
+        classpath.extend(self.jars.hadoop()?);
+        classpath.extend(plugin);
+        classpath.extend(self.spec.classpath.iter().cloned());
+        command.push("-classpath".into());
+        command.push(std::env::join_paths(classpath).context("the class path")?);
+        Ok(command)
+    }
+
+    fn format(&self) -> Result<()> {
+        let mut command = self.java("namenode", 128, None)?;
+        command.extend([NAMENODE, "-format"].map(OsString::from));
+        let log = self.layout.log("namenode");
+        let status = self
+            .spawner
+            .spawn(Launch {
+                command,
+                dir: self.layout.tmp("namenode"),
+                log,
+                id: self.id.clone(),
+                entrance: None,
+                piped: false,
+            })?
+            .wait()?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(self
+                .daemon("namenode")?
+                .failure("could not format its folder"))
+        }
+    }
+
+    fn start_agent(&self) -> Result<()> {
+        let mut command = self.java("client", 256, self.spec.plugin.clone())?;
+        if self.jdk.version >= 12 {
+            command.insert(1, "-Djava.security.manager=allow".into());
+        }
+        if let Some(classpath) = command.last_mut() {
+            classpath.push(":");
+            classpath.push(self.jars.agent());
+        }
+        command.push("io.evenkeel.cluster.Agent".into());
+        for path in [self.layout.conf("client"), self.layout.history()] {
+            command.push(path.into());
+        }
+        let log = self.layout.log("client");
+        let child = self.spawner.spawn(Launch {
+            command,
+            dir: self.layout.tmp("client"),
+            log: log.clone(),
+            id: self.id.clone(),
+            entrance: None,
+            piped: true,
+        })?;
+        *self.agent.lock().unwrap() = Some(std::sync::Arc::new(Agent::new(child, log)?));
+        Ok(())
+    }
+
+    fn names(&self) -> Vec<String> {
+        let daemons = self.daemons.lock().unwrap();
+        daemons.iter().map(|d| d.name.clone()).collect()
+    }
+
+    /// Applies the quota that a TaskTracker is to have from now on; it starts without one.
+    fn throttle(&self, name: &str) -> Result<()> {
+        let daemon = self.daemon(name)?;
+        match (&self.cgroups, &daemon.group) {
+            (Some(cgroups), Some(group)) => cgroups.limit(group, daemon.quota),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn daemon(&self, name: &str) -> Result<Locked<'_>> {
+        let daemons = self.daemons.lock().unwrap();
+        let Some(index) = daemons.iter().position(|d| d.name == name) else {
+            let names: Vec<&str> = daemons.iter().map(|d| d.name.as_str()).collect();
+            return Err(Error::new(format!(
+                "no daemon {name:?}; there are {}",
+                names.join(", ")
+            )));
+        };
+        Ok(Locked { daemons, index })
+    }
+}
+
+const NAMENODE: &str = "org.apache.hadoop.hdfs.server.namenode.NameNode";
+const DATANODE: &str = "org.apache.hadoop.hdfs.server.datanode.DataNode";
+const JOBTRACKER: &str = "org.apache.hadoop.mapred.JobTracker";
+const TASKTRACKER: &str = "org.apache.hadoop.mapred.TaskTracker";
+
+/// A daemon, with the list it is in locked.
+pub(crate) struct Locked<'a> {
+    daemons: MutexGuard<'a, Vec<Daemon>>,
+    index: usize,
+}
+
+impl std::ops::Deref for Locked<'_> {
+    type Target = Daemon;
+    fn deref(&self) -> &Daemon {
+        &self.daemons[self.index]
+    }
+}
+
+impl std::ops::DerefMut for Locked<'_> {
+    fn deref_mut(&mut self) -> &mut Daemon {
+        &mut self.daemons[self.index]
+    }
+}
