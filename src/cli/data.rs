@@ -39,6 +39,9 @@ pub(super) struct TextArguments {
     /// The s of Zipf's law for words
     #[arg(long, default_value_t = 1.0)]
     exponent: f64,
+    /// Mandelbrot's offset, which flattens the head of Zipf's law; natural text is near 2.7
+    #[arg(long, default_value_t = 0.0, value_parser = offset)]
+    offset: f64,
     /// Which word has which rank, and so which hash
     #[arg(long, default_value_t = 1)]
     vocabulary: u64,
@@ -103,6 +106,7 @@ pub(super) fn text(arguments: &TextArguments) -> Result<(), Failure> {
         files: arguments.target.files,
         words: arguments.words,
         exponent: arguments.exponent,
+        offset: arguments.offset,
         vocabulary: arguments.vocabulary,
         documents: arguments.documents,
         sizes: arguments.sizes,
@@ -190,6 +194,11 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = number.parse().map_err(|_| "expected a number, or one with k, M or G".to_owned())?;
     number.checked_mul(unit).ok_or_else(|| "too large".to_owned())
+}
+
+/// Reads a number that is not negative.
+fn offset(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|offset| *offset >= 0.0).ok_or_else(|| "expected 0 or more".to_owned())
 }
 
 /// Reads `equal`, `zipf:1.0` or `log-normal:1.5`.

@@ -46,7 +46,12 @@ impl Alias {
 
 /// The weights of Zipf's law: 1/rankˢ.
 pub fn zipf(n: usize, s: f64) -> Vec<f64> {
-    (1..=n).map(|rank| (rank as f64).powf(-s)).collect()
+    mandelbrot(n, s, 0.0)
+}
+
+/// The weights of Zipf's law as Mandelbrot mended it: 1/(rank + offset)ˢ, flatter at the head as natural text is.
+pub fn mandelbrot(n: usize, s: f64, offset: f64) -> Vec<f64> {
+    (1..=n).map(|rank| (rank as f64 + offset).powf(-s)).collect()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod random;
 pub mod text;
 pub mod vocabulary;
 
-pub use alias::{Alias, zipf};
+pub use alias::{Alias, mandelbrot, zipf};
 pub use instances::{Kind, instance};
 pub use order::Order;
 pub use random::Random;

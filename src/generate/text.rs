@@ -3,7 +3,7 @@
 //! The words' frequencies are the key distribution of the first and the last job, the documents'
 //! sizes that of Term-Vector.
 
-use super::alias::{Alias, zipf};
+use super::alias::{Alias, mandelbrot, zipf};
 use super::order::Order;
 use super::random::Random;
 use super::vocabulary::Vocabulary;
@@ -21,6 +21,8 @@ pub struct TextOptions {
     pub words: u32,
     /// The s of Zipf's law for words.
     pub exponent: f64,
+    /// Mandelbrot's offset: the word of rank r has the weight 1/(r + offset)ˢ. Natural text is near 2.7.
+    pub offset: f64,
     /// Which word has which rank: the hash of the frequent words decides how uneven stock Hadoop is.
     pub vocabulary: u64,
     /// Number of documents.
@@ -46,6 +48,7 @@ impl Default for TextOptions {
             files: 1,
             words: 100_000,
             exponent: 1.0,
+            offset: 0.0,
             vocabulary: 1,
             documents: 1_000,
             sizes: Sizes::LogNormal(1.0),
@@ -55,6 +58,12 @@ impl Default for TextOptions {
             order: Order::Homogeneous,
             seed: 1,
         }
+    }
+}
+
+impl TextOptions {
+    fn weights(&self) -> Vec<f64> {
+        mandelbrot(self.words as usize, self.exponent, self.offset)
     }
 }
 
@@ -111,7 +120,7 @@ impl Text {
             return Err("documents, files and line must be at least 1".into());
         }
         let vocabulary = Vocabulary::new(options.words, options.vocabulary);
-        let weights = zipf(options.words as usize, options.exponent);
+        let weights = options.weights();
         let words = Alias::new(&weights);
         let ends = document_ends(&options);
         let arranged = match options.order {
@@ -181,7 +190,7 @@ impl Text {
 
     /// The load of each of `m` reducers of a stock Word-Count, as a share of the whole.
     pub fn stock_shares(&self, m: u32) -> Vec<f64> {
-        let weights = zipf(self.options.words as usize, self.options.exponent);
+        let weights = self.options.weights();
         let sum: f64 = weights.iter().sum();
         self.vocabulary.stock_loads(&weights, m).into_iter().map(|load| load / sum).collect()
     }

@@ -13,7 +13,7 @@ import org.apache.hadoop.mapred.Reducer;
 import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.util.ToolRunner;
 
-/** The neighbours of each vertex of a directed graph; a line of input is an edge {@code from to}. */
+/** The neighbours of each vertex of a directed graph; a line is an edge {@code from to}. */
 public final class AdjacencyList extends PumaJob {
   /** A job of its own name. */
   public AdjacencyList() {

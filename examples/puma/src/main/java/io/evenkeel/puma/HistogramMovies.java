@@ -12,7 +12,7 @@ import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.util.ToolRunner;
 
-/** How many movies have an average rating in each bin? A width of 0.05 gives the paper's 80 keys. */
+/** How many movies have an average in each bin? A width of 0.05 gives the paper's 80 keys. */
 public final class HistogramMovies extends PumaJob {
   /** A job of its own name. */
   public HistogramMovies() {

@@ -11,7 +11,7 @@ import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.util.ToolRunner;
 
-/** How often was each rating, 1 to 5, given? Five keys: no schedule can use more than five slots. */
+/** How often was each rating given? Five keys: no schedule can use more than five slots. */
 public final class HistogramRatings extends PumaJob {
   /** A job of its own name. */
   public HistogramRatings() {

@@ -2,7 +2,7 @@ package io.evenkeel.puma;
 
 import org.apache.hadoop.util.ProgramDriver;
 
-/** The jar's main class: {@code hadoop jar evenkeel-puma-….jar JOB [-D option=value]… IN… OUT}. */
+/** The jar's main class: {@code hadoop jar THIS JOB [-D option=value]… IN… OUT}. */
 public final class Puma {
   private Puma() {}
 

@@ -15,8 +15,8 @@ import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * From associations of k items, {@code a,b,…,y}, those of k + 1: two that differ only in their last
- * item are joined. The output grows with the square of a key's load.
+ * From associations of k items, {@code a,b,…,y}, those of k + 1: two that differ only in their
+ * last item are joined. The output grows with the square of a key's load.
  */
 public final class SelfJoin extends PumaJob {
   /** A job of its own name. */

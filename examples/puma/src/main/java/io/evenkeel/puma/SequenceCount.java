@@ -12,7 +12,7 @@ import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.util.ToolRunner;
 
-/** How often does each sequence of three words occur in each document? Lines stand for themselves. */
+/** How often does each sequence of three words occur in each document? Lines stand alone. */
 public final class SequenceCount extends PumaJob {
   /** A job of its own name. */
   public SequenceCount() {
