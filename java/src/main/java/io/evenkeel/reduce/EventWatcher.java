@@ -45,8 +45,9 @@ final class EventWatcher extends Thread {
   }
 
   /** The task's own reporter, which carries fetch failures from now on. */
-  synchronized void reportTo(Object taskReporter) {
+  synchronized void reportTo(Object taskReporter) throws IOException, InterruptedException {
     reporter = taskReporter;
+    umbilical.running(2 / 3f, "reduce > reduce");
   }
 
   @Override

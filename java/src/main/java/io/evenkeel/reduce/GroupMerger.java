@@ -1,5 +1,6 @@
 package io.evenkeel.reduce;
 
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -97,11 +98,14 @@ final class GroupMerger<K, V> implements Closeable {
     for (Segment segment : segments) {
       FSDataInputStream in = open.get(segment.file);
       if (in == null) {
-        in = local.open(segment.file, 64 << 10);
+        in = local.open(segment.file);
         open.put(segment.file, in);
       }
-      in.seek(segment.offset);
-      merge.add(sources, attempt, merge.inflate(in, segment.partLength, (int) segment.rawLength));
+      byte[] part = new byte[(int) segment.partLength];
+      in.readFully(segment.offset, part);
+      byte[] pairs =
+          merge.inflate(new ByteArrayInputStream(part), part.length, (int) segment.rawLength);
+      merge.add(sources, attempt, pairs);
     }
   }
 

@@ -151,7 +151,7 @@ public final class ReduceSession {
   }
 
   /** The task's own reporter is there; it carries what the watcher has to say. */
-  void reportTo(Object reporter) {
+  void reportTo(Object reporter) throws IOException, InterruptedException {
     watcher.reportTo(reporter);
   }
 

@@ -16,12 +16,15 @@ final class Node {
   private static final String JOB_TRACKER_HTTP = "mapred.job.tracker.http.address";
 
   private final Configuration site;
+  private final Configuration task;
 
-  Node(Configuration site) {
+  Node(Configuration site, Configuration task) {
     this.site = site;
+    this.task = task;
   }
 
-  static Node fromSiteFiles() {
+  /** The node's own settings; where its files name no JobTracker, the task's. */
+  static Node of(Configuration task) {
     Configuration site = new Configuration(false);
     for (String file :
         new String[] {
@@ -29,7 +32,7 @@ final class Node {
         }) {
       site.addResource(file);
     }
-    return new Node(site);
+    return new Node(site, task);
   }
 
   /** The TaskTracker's HTTP server, or null if its port is not fixed. */
@@ -45,8 +48,10 @@ final class Node {
 
   /** The JobTracker's HTTP server, or null if it has none of its own. */
   InetSocketAddress jobTracker() {
-    String rpc = site.get(JOB_TRACKER, "local");
-    InetSocketAddress http = address(site.get(JOB_TRACKER_HTTP, "0.0.0.0:50030"), 50030);
+    boolean known = !"local".equals(site.get(JOB_TRACKER, "local"));
+    Configuration conf = known ? site : task;
+    String rpc = conf.get(JOB_TRACKER, "local");
+    InetSocketAddress http = address(conf.get(JOB_TRACKER_HTTP, "0.0.0.0:50030"), 50030);
     InetSocketAddress host = "local".equals(rpc) ? null : address(rpc, 8021);
     if (host == null || http == null || http.getPort() == 0) {
       return null;

@@ -70,7 +70,7 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
       throw new IOException("Evenkeel on node " + Node.name() + ": the task has no job token");
     }
     SecretKey key = JobTokenSecretManager.createSecretKey(token.getPassword());
-    Node node = Node.fromSiteFiles();
+    Node node = Node.of(conf);
     JobLine daemons =
         new DaemonLine(conf.get("mapred.job.id"), key, node.taskTracker(), node.jobTracker());
     JobParams params = params(conf, daemons);

@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.PrivilegedExceptionAction;
-import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
@@ -59,26 +58,21 @@ public final class EvenkeelUmbilical implements Closeable {
   /** Says that the task lives and still copies, and which maps' output it could not get. */
   public boolean copying(float progress, String state, List<TaskAttemptID> failed)
       throws IOException, InterruptedException {
-    ReduceTaskStatus status =
-        new ReduceTaskStatus(
-            attempt,
-            progress,
-            1,
-            TaskStatus.State.RUNNING,
-            "",
-            state,
-            "",
-            TaskStatus.Phase.SHUFFLE,
-            new Counters());
+    ReduceTaskStatus status = status(progress, state, TaskStatus.Phase.SHUFFLE);
     for (TaskAttemptID map : failed) {
       status.addFetchFailedMap(map);
     }
     return proxy.statusUpdate(attempt, status, jvm);
   }
 
-  /** {@link #copying(float, String, List)} with nothing to complain about. */
-  public boolean copying(float progress, String state) throws IOException, InterruptedException {
-    return copying(progress, state, Collections.emptyList());
+  /** Says that the task runs; Hadoop's own first word, sent before it, tells of no progress. */
+  public void running(float progress, String state) throws IOException, InterruptedException {
+    proxy.statusUpdate(attempt, status(progress, state, TaskStatus.Phase.REDUCE), jvm);
+  }
+
+  private ReduceTaskStatus status(float progress, String state, TaskStatus.Phase phase) {
+    return new ReduceTaskStatus(
+        attempt, progress, 1, TaskStatus.State.RUNNING, "", state, "", phase, new Counters());
   }
 
   @Override
