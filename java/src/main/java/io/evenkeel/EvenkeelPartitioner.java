@@ -67,7 +67,10 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
     }
     if (numPartitions != slots + groups) {
       throw new IllegalStateException(
-          "asked for one of " + numPartitions + " partitions, but this job has " + groups
+          "asked for one of "
+              + numPartitions
+              + " partitions, but this job has "
+              + groups
               + " groups whose reducers are chosen only when the maps are done");
     }
     int group;
@@ -99,7 +102,8 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
   private LoadFunction<K, V> loadFunction(String name, JobConf job) {
     try {
       Class<?> type = job.getClassByName(name);
-      return (LoadFunction<K, V>) ReflectionUtils.newInstance(type.asSubclass(LoadFunction.class), job);
+      return (LoadFunction<K, V>)
+          ReflectionUtils.newInstance(type.asSubclass(LoadFunction.class), job);
     } catch (ClassNotFoundException | ClassCastException e) {
       throw new IllegalArgumentException(
           "evenkeel.load.class=" + name + " is not a " + LoadFunction.class.getName(), e);
@@ -117,7 +121,9 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
       return;
     }
     throw new IllegalStateException(
-        "Evenkeel's task hook did not run in this task on node " + node() + ". Cure: put the"
+        "Evenkeel's task hook did not run in this task on node "
+            + node()
+            + ". Cure: put the"
             + " Evenkeel jar into that node's Hadoop lib folder and set"
             + " mapreduce.tasktracker.resourcecalculatorplugin=io.evenkeel.task.TaskHook in its"
             + " mapred-site.xml (no other value may be final there), then restart its TaskTracker");

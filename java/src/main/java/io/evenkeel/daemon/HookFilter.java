@@ -28,6 +28,10 @@ public final class HookFilter implements Filter {
   /** Created by the web server. */
   public HookFilter() {}
 
+  HookFilter(Handler handler) {
+    this.handler = handler;
+  }
+
   @Override
   public void init(FilterConfig config) {
     ServletContext context = config.getServletContext();

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.apache.hadoop.conf.Configuration;
@@ -22,7 +23,7 @@ final class JobBook implements JobEvents {
 
   private final Settings settings;
   private final Storage storage;
-  private final Planners planners;
+  private final BiFunction<String, JobParams, Planner> planners;
   private final Parking parking;
   private final Executor workers;
   private final Executor disk;
@@ -32,7 +33,7 @@ final class JobBook implements JobEvents {
   JobBook(
       Settings settings,
       Storage storage,
-      Planners planners,
+      BiFunction<String, JobParams, Planner> planners,
       Parking parking,
       Executor workers,
       Executor disk) {
@@ -127,7 +128,7 @@ final class JobBook implements JobEvents {
             params,
             settings,
             storage,
-            planners.make(job, params),
+            planners.apply(job, params),
             record.meters,
             news -> publish(record, news),
             workers,

@@ -26,7 +26,7 @@ final class Master implements Handler {
   private Master(EvenkeelJobTracker tracker) {
     Settings settings = new Settings(tracker.conf(), System::currentTimeMillis);
     planners = new Planners(settings.nativeLibrary);
-    book = new JobBook(settings, tracker, planners, parking, workers, disk);
+    book = new JobBook(settings, tracker, planners::make, parking, workers, disk);
     endpoints = new MasterEndpoints(book, parking);
   }
 

@@ -157,7 +157,7 @@ final class Planning {
       if (planner.add(item.map, item.message)) {
         reports.count(item);
       }
-    } catch (CoreException | WireException e) {
+    } catch (CoreException | WireException | RuntimeException e) {
       meters.refusedReports.incrementAndGet();
       LOG.warn(job + ": report of map " + item.map + " left out: " + e.getMessage());
     }
@@ -171,7 +171,7 @@ final class Planning {
         meters.hintStages.incrementAndGet();
         publisher.accept(new Bulletin(Bulletin.HINTS, ++stage, message));
       }
-    } catch (CoreException | WireException e) {
+    } catch (CoreException | WireException | RuntimeException e) {
       LOG.warn(job + ": no hints: " + e.getMessage());
     }
   }

@@ -1,9 +1,12 @@
 package io.evenkeel.daemon;
 
 import java.util.concurrent.Executor;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 /** Runs one action on a shared pool, never twice at a time, and again if it was asked meanwhile. */
 final class Serial {
+  private static final Log LOG = LogFactory.getLog(Serial.class);
   private final Executor pool;
   private final Runnable action;
   private boolean running;
@@ -31,12 +34,13 @@ final class Serial {
     while (more) {
       try {
         action.run();
-      } finally {
-        synchronized (this) {
-          more = again;
-          again = false;
-          running = more;
-        }
+      } catch (RuntimeException | LinkageError e) {
+        LOG.error("a step failed; the next one goes on", e);
+      }
+      synchronized (this) {
+        more = again;
+        again = false;
+        running = more;
       }
     }
   }

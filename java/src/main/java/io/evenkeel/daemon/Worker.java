@@ -26,7 +26,7 @@ final class Worker implements Handler {
   private final Watcher watcher;
   private final WorkerEndpoints endpoints;
 
-  private Worker(TrackerView tracker) {
+  Worker(TrackerView tracker) {
     this.tracker = tracker;
     InetSocketAddress address = NetUtils.createSocketAddr(tracker.jobTracker());
     HttpClient client =

@@ -4,7 +4,9 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.util.ReflectionUtils;
 
-/** A job's own partitioner of either API, asked for one of n groups instead of one of m reducers. */
+/**
+ * A job's own partitioner of either API, asked for one of n groups instead of one of m reducers.
+ */
 public final class Delegate<K, V> {
   private final Partitioner<K, V> newer;
   private final org.apache.hadoop.mapred.Partitioner<K, V> older;
@@ -32,8 +34,7 @@ public final class Delegate<K, V> {
       return new Delegate<>((Partitioner<K, V>) partitioner, null, groups);
     }
     if (partitioner instanceof org.apache.hadoop.mapred.Partitioner) {
-      return new Delegate<>(
-          null, (org.apache.hadoop.mapred.Partitioner<K, V>) partitioner, groups);
+      return new Delegate<>(null, (org.apache.hadoop.mapred.Partitioner<K, V>) partitioner, groups);
     }
     throw new IllegalArgumentException(
         "evenkeel.partitioner.delegate=" + name + " is not a Partitioner");
@@ -48,7 +49,12 @@ public final class Delegate<K, V> {
     if (group < 0 || group >= groups) {
       throw new IllegalStateException(
           (newer != null ? newer : older).getClass().getName()
-              + " chose " + group + " of " + groups + " for the key " + key);
+              + " chose "
+              + group
+              + " of "
+              + groups
+              + " for the key "
+              + key);
     }
     return group;
   }
@@ -57,7 +63,8 @@ public final class Delegate<K, V> {
     for (Class<?> t = type; t != null; t = t.getSuperclass()) {
       if (t.getSimpleName().equals("TotalOrderPartitioner")) {
         throw new IllegalArgumentException(
-            "evenkeel.partitioner.delegate=" + type.getName()
+            "evenkeel.partitioner.delegate="
+                + type.getName()
                 + " cannot be used: its cut points are made for the number of reducers, and the"
                 + " order it gives across part files would be lost. Do not name"
                 + " EvenkeelPartitioner for a total sort");

@@ -8,11 +8,12 @@ import java.util.List;
 /**
  * The key that dominates each group, if one does.
  *
- * <p>There are many more groups than slots, so a key heavy enough to matter to a schedule is most of
- * its group. One majority vote a group (Boyer and Moore) finds it with two array reads a pair and no
- * allocation: a pair of the candidate adds its load, any other takes its load away. What was taken
- * away bounds the error. Keys are told apart by hash code. A candidate's name is taken down only
- * when its lead is worth it, so naming costs at most one {@code toString} in {@link #LEAD} pairs.
+ * <p>There are many more groups than slots, so a key heavy enough to matter to a schedule is most
+ * of its group. One majority vote a group (Boyer and Moore) finds it with two array reads a pair
+ * and no allocation: a pair of the candidate adds its load, any other takes its load away. What was
+ * taken away bounds the error. Keys are told apart by hash code. A candidate's name is taken down
+ * only when its lead is worth it, so naming costs at most one {@code toString} in {@link #LEAD}
+ * pairs.
  */
 public final class HeavyKeys {
   /** Lead, in pairs, at which a candidate is named. */

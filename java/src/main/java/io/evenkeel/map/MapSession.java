@@ -71,7 +71,9 @@ public final class MapSession {
     return heavy;
   }
 
-  /** Called once the Partitioner exists: from now on the job has m reducers again, for all who ask. */
+  /**
+   * Called once the Partitioner exists: from now on the job has m reducers again, for all who ask.
+   */
   public void bind(JobConf job) {
     bound = true;
     job.setNumReduceTasks(params.slots());

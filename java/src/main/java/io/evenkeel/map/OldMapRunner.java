@@ -34,8 +34,7 @@ public final class OldMapRunner<K1, V1, K2, V2> implements MapRunnable<K1, V1, K
     if (session != null) {
       job.setNumReduceTasks(session.params().slots());
     }
-    users =
-        (MapRunnable<K1, V1, K2, V2>) ReflectionUtils.newInstance(job.getMapRunnerClass(), job);
+    users = (MapRunnable<K1, V1, K2, V2>) ReflectionUtils.newInstance(job.getMapRunnerClass(), job);
     job.setNumReduceTasks(partitions);
   }
 

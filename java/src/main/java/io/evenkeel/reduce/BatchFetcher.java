@@ -108,7 +108,8 @@ final class BatchFetcher implements Fetcher {
         try {
           segments[read] = spool.append(in, map, part, raw);
         } catch (CorruptSegmentException e) {
-          sink.lost(map, batch.attempts.get(i), "group " + batch.groups[read] + ": " + e.getMessage());
+          sink.lost(
+              map, batch.attempts.get(i), "group " + batch.groups[read] + ": " + e.getMessage());
         }
       }
     } finally {

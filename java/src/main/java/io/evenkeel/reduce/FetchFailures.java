@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * Map attempts whose output could not be had, to be told to the JobTracker. It runs a map again
- * after three notices from half as many reducers as run; a bad group has one reader, so each further
- * failure is told again.
+ * after three notices from half as many reducers as run; a bad group has one reader, so each
+ * further failure is told again.
  */
 final class FetchFailures {
   private final Set<String> attempts = new LinkedHashSet<>();

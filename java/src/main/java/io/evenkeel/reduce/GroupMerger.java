@@ -24,7 +24,8 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 final class GroupMerger<K, V> implements Closeable {
   private static final LocalDirAllocator DISKS = new LocalDirAllocator("mapred.local.dir");
   private static final Comparator<Segment> BY_PLACE =
-      Comparator.<Segment, String>comparing(s -> s.file.toString()).thenComparingLong(s -> s.offset);
+      Comparator.<Segment, String>comparing(s -> s.file.toString())
+          .thenComparingLong(s -> s.offset);
 
   private final JobConf job;
   private final EvenkeelMerge<K, V> merge;

@@ -26,8 +26,7 @@ public final class LateReducer<K1, V1, K2, V2> extends Reducer<K1, V1, K2, V2>
     ReduceWrap.restore(job);
     users =
         (Reducer<K1, V1, K2, V2>)
-            ReflectionUtils.newInstance(
-                job.getClass("mapreduce.reduce.class", Reducer.class), job);
+            ReflectionUtils.newInstance(job.getClass("mapreduce.reduce.class", Reducer.class), job);
   }
 
   @Override

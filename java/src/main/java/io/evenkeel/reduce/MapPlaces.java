@@ -52,7 +52,9 @@ final class MapPlaces {
     }
   }
 
-  /** Maps that have finished at least once. A lost one stays finished: the barrier never falls back. */
+  /**
+   * Maps that have finished at least once. A lost one stays finished: the barrier never falls back.
+   */
   int done() {
     return done;
   }

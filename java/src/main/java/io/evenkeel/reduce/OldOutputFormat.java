@@ -13,8 +13,9 @@ import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * Stands where an old-API job's output format was, to get hold of the record writer and the reporter
- * that Hadoop gives to it. Since pairs do not pass through Hadoop's own counting writer, it counts.
+ * Stands where an old-API job's output format was, to get hold of the record writer and the
+ * reporter that Hadoop gives to it. Since pairs do not pass through Hadoop's own counting writer,
+ * it counts.
  */
 public final class OldOutputFormat<K, V> implements OutputFormat<K, V> {
   private static volatile Out<?, ?> out;

@@ -12,7 +12,9 @@ import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.util.Progressable;
 
-/** The values of one key after another, as old-API reducers take them: only values read are counted. */
+/**
+ * The values of one key after another, as old-API reducers take them: only values read are counted.
+ */
 final class OldValues<K, V> implements Iterator<V> {
   private final RawKeyValueIterator pairs;
   private final RawComparator<K> grouping;
@@ -85,7 +87,8 @@ final class OldValues<K, V> implements Iterator<V> {
     }
     try {
       DataInputBuffer bytes = pairs.getValue();
-      valueBytes.reset(bytes.getData(), bytes.getPosition(), bytes.getLength() - bytes.getPosition());
+      valueBytes.reset(
+          bytes.getData(), bytes.getPosition(), bytes.getLength() - bytes.getPosition());
       value = values.deserialize(value);
       advance();
     } catch (IOException e) {

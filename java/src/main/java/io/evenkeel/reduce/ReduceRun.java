@@ -11,7 +11,9 @@ import org.apache.hadoop.mapred.EvenkeelMerge;
 import org.apache.hadoop.mapred.EvenkeelTaskAccess;
 import org.apache.hadoop.mapred.TaskAttemptID;
 
-/** The run phase of a reduce task, the same for both APIs: groups in, counters and a timeline out. */
+/**
+ * The run phase of a reduce task, the same for both APIs: groups in, counters and a timeline out.
+ */
 final class ReduceRun implements GroupIterator.Listener {
   private static final Log LOG = LogFactory.getLog(ReduceRun.class);
   private static final String OURS = "Evenkeel";
@@ -45,8 +47,7 @@ final class ReduceRun implements GroupIterator.Listener {
       total += weight(table, group);
     }
     voice.status("Evenkeel: copying and running " + order.length + " groups");
-    Counters.Counter spilled =
-        (Counters.Counter) voice.counter(EvenkeelTaskAccess.SPILLED_RECORDS);
+    Counters.Counter spilled = (Counters.Counter) voice.counter(EvenkeelTaskAccess.SPILLED_RECORDS);
     boolean byKey = session.byKey();
     merger =
         new GroupMerger<>(
@@ -66,9 +67,7 @@ final class ReduceRun implements GroupIterator.Listener {
    */
   private long budget() {
     double share =
-        Math.max(
-            DEFAULT_SHARE,
-            session.job.getFloat("mapred.job.reduce.input.buffer.percent", 0));
+        Math.max(DEFAULT_SHARE, session.job.getFloat("mapred.job.reduce.input.buffer.percent", 0));
     return (long) (Runtime.getRuntime().maxMemory() * Math.min(share, 0.9));
   }
 

@@ -13,8 +13,8 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapFileOutputFormat;
 
 /**
- * The reduce task that runs in this JVM, from the hook to its last pair. Copying begins in the hook,
- * while maps run; the reducer's wrapper takes over when Hadoop has built it.
+ * The reduce task that runs in this JVM, from the hook to its last pair. Copying begins in the
+ * hook, while maps run; the reducer's wrapper takes over when Hadoop has built it.
  */
 public final class ReduceSession {
   private static final Log LOG = LogFactory.getLog(ReduceSession.class);
@@ -61,8 +61,7 @@ public final class ReduceSession {
     int read = job.getInt("mapreduce.reduce.shuffle.read.timeout", STALLED_MILLIS);
     int connect =
         Math.min(
-            CONNECT_MILLIS,
-            job.getInt("mapreduce.reduce.shuffle.connect.timeout", STALLED_MILLIS));
+            CONNECT_MILLIS, job.getInt("mapreduce.reduce.shuffle.connect.timeout", STALLED_MILLIS));
     Copier.Shared shared =
         new Copier.Shared(
             plan,
@@ -131,7 +130,8 @@ public final class ReduceSession {
       alive.waiting();
       if (clock.millis() > end) {
         throw new IOException(
-            "Evenkeel: no table came from the JobTracker in " + TABLE_MILLIS / 60_000
+            "Evenkeel: no table came from the JobTracker in "
+                + TABLE_MILLIS / 60_000
                 + " minutes after the last map; its log says why");
       }
     }

@@ -38,8 +38,8 @@ final class Spool implements Closeable {
   /**
    * Appends one segment as it comes off the wire, and checks its checksum on the way.
    *
-   * @throws CorruptSegmentException if the bytes are not what the map wrote; the stream is then past
-   *     the segment all the same
+   * @throws CorruptSegmentException if the bytes are not what the map wrote; the stream is then
+   *     past the segment all the same
    */
   Segment append(InputStream in, int map, long partLength, long rawLength) throws IOException {
     if (partLength < CHECKSUM) {

@@ -10,8 +10,8 @@ import javax.crypto.SecretKey;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 
 /**
- * Group by group from Hadoop's own map output servlet, for a TaskTracker without our filter. Group g
- * is partition m+g there.
+ * Group by group from Hadoop's own map output servlet, for a TaskTracker without our filter. Group
+ * g is partition m+g there.
  */
 final class StockFetcher implements Fetcher {
   private static final int EMPTY = 2;
@@ -42,12 +42,10 @@ final class StockFetcher implements Fetcher {
           throw new WrongOutputException(attempt, batch.tracker, "has pairs outside the groups");
         }
         for (int group : batch.groups) {
-          Segment segment =
-              partition(batch.tracker, batch.maps[i], attempt, slots + group, spool);
+          Segment segment = partition(batch.tracker, batch.maps[i], attempt, slots + group, spool);
           spool.flush();
           long bytes = segment.partLength;
-          sink.copied(
-              batch.maps[i], group, segment.rawLength <= EMPTY ? null : segment, bytes);
+          sink.copied(batch.maps[i], group, segment.rawLength <= EMPTY ? null : segment, bytes);
         }
       } catch (GoneException e) {
         sink.lost(batch.maps[i], attempt, e.getMessage());
@@ -58,8 +56,7 @@ final class StockFetcher implements Fetcher {
   private Segment partition(String tracker, int map, String attempt, int partition, Spool spool)
       throws IOException {
     URL url =
-        new URL(
-            tracker + "/mapOutput?job=" + job + "&map=" + attempt + "&reduce=" + partition);
+        new URL(tracker + "/mapOutput?job=" + job + "&map=" + attempt + "&reduce=" + partition);
     HttpURLConnection connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
     connection.setConnectTimeout(connectMillis);
     connection.setReadTimeout(readMillis);

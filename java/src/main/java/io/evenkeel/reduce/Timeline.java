@@ -59,7 +59,12 @@ final class Timeline {
 
   /** The message that is posted when the task is over (docs/protocol.md). */
   synchronized byte[] json(
-      int reduce, String attempt, String host, String table, int[] order, CopyTotals totals,
+      int reduce,
+      String attempt,
+      String host,
+      String table,
+      int[] order,
+      CopyTotals totals,
       int requests) {
     StringBuilder out = new StringBuilder(256 + order.length * 140);
     out.append("{\"reduce\":").append(reduce);

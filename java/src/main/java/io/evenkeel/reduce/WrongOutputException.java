@@ -8,7 +8,12 @@ final class WrongOutputException extends IOException {
 
   WrongOutputException(String attempt, String tracker, String what) {
     super(
-        "Evenkeel: the output of map " + attempt + " on " + tracker + " " + what
+        "Evenkeel: the output of map "
+            + attempt
+            + " on "
+            + tracker
+            + " "
+            + what
             + ". That map ran without Evenkeel's hook or with other parameters. Cure: on that node,"
             + " put the same Evenkeel jar into Hadoop's lib folder, set both of its properties in"
             + " mapred-site.xml, remove any final override, and restart the TaskTracker");

@@ -81,8 +81,13 @@ final class DaemonLine implements JobLine {
       } catch (IOException e) {
         if (tries == REDUCED_TRIES) {
           throw new IOException(
-              "Evenkeel on node " + Node.name() + " cannot tell the JobTracker that " + attempt
-                  + " ran by the table: " + e.getMessage(), e);
+              "Evenkeel on node "
+                  + Node.name()
+                  + " cannot tell the JobTracker that "
+                  + attempt
+                  + " ran by the table: "
+                  + e.getMessage(),
+              e);
         }
         pause(Math.min(200L << tries, 5_000));
       }

@@ -21,10 +21,11 @@ import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.LinuxResourceCalculatorPlugin;
 
 /**
- * The class that {@code mapreduce.tasktracker.resourcecalculatorplugin} names. Hadoop builds it first
- * in each task, with the task's own configuration, so that it can bend a late-bound task before the
- * output buffer or the reducer exists. Apart from that it is Hadoop's own resource calculator, and
- * nothing else in a TaskTracker, in setup and cleanup tasks, and in jobs without our Partitioner.
+ * The class that {@code mapreduce.tasktracker.resourcecalculatorplugin} names. Hadoop builds it
+ * first in each task, with the task's own configuration, so that it can bend a late-bound task
+ * before the output buffer or the reducer exists. Apart from that it is Hadoop's own resource
+ * calculator, and nothing else in a TaskTracker, in setup and cleanup tasks, and in jobs without
+ * our Partitioner.
  */
 public final class TaskHook extends LinuxResourceCalculatorPlugin {
   private static final Log LOG = LogFactory.getLog(TaskHook.class);
@@ -89,7 +90,9 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
     }
   }
 
-  /** The job's parameters, or null in a job's setup or cleanup task, which is numbered past the end. */
+  /**
+   * The job's parameters, or null in a job's setup or cleanup task, which is numbered past the end.
+   */
   private static JobParams params(JobConf conf, JobLine daemons)
       throws IOException, InterruptedException {
     boolean isMap = conf.getBoolean("mapred.task.is.map", true);
@@ -100,8 +103,7 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
     // Either a setup or cleanup task, or a node that overrides the number of tasks.
     try {
       JobParams params = daemons.params();
-      boolean real =
-          params.lateBinding() && number < (isMap ? params.maps() : params.slots());
+      boolean real = params.lateBinding() && number < (isMap ? params.maps() : params.slots());
       return real ? params : null;
     } catch (IOException e) {
       LOG.info("Evenkeel: " + e.getMessage());
@@ -121,8 +123,7 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
       LOG.info("Evenkeel: late binding is off for this job: " + params.reason());
       return;
     }
-    ReduceSession session =
-        ReduceSession.begin(job, params, line, key, ChildLine.open(job, token));
+    ReduceSession session = ReduceSession.begin(job, params, line, key, ChildLine.open(job, token));
     Statistics.begin(session::statistics);
     session.awaitMaps();
     ReduceWrap.install(job, params.maps());

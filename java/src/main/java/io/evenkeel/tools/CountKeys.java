@@ -81,7 +81,14 @@ public final class CountKeys extends Configured implements Tool {
         break;
       }
     }
-    return done + " of " + all + " splits, " + counts.pairs() + " pairs, " + counts.keys() + " keys"
+    return done
+        + " of "
+        + all
+        + " splits, "
+        + counts.pairs()
+        + " pairs, "
+        + counts.keys()
+        + " keys"
         + why;
   }
 }

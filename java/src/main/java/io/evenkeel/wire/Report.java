@@ -134,6 +134,9 @@ public final class Report {
       int group = in.bounded("group of a heavy key", groups - 1);
       long load = in.varint();
       long error = in.varint();
+      if (Long.compareUnsigned(error, load) > 0) {
+        throw new WireException("a heavy key's error is above its load");
+      }
       into.add(new HeavyKey(group, load, error, in.text("heavy key", Limits.KEY_BYTES)));
     }
     in.end();

@@ -47,7 +47,9 @@ class PipelineTest {
     job.setMapOutputValueClass(IntWritable.class);
   }
 
-  /** What a TaskTracker sends: every map has every word of every group once, but none of group 1. */
+  /**
+   * What a TaskTracker sends: every map has every word of every group once, but none of group 1.
+   */
   private byte[] stream(int maps) throws IOException {
     ByteWriter out = new ByteWriter();
     for (int map = 0; map < maps; map++) {
@@ -117,8 +119,7 @@ class PipelineTest {
     Counters.Counter none = new Counters().findCounter("test", "none");
     GroupMerger<Object, Object> merger =
         new GroupMerger<>(job, new EvenkeelMerge<>(job, () -> {}, none), ATTEMPT, budget);
-    GroupSorter sorter =
-        new GroupSorter(plan, merger, new Timeline(GROUPS), Clock.SYSTEM, byKey);
+    GroupSorter sorter = new GroupSorter(plan, merger, new Timeline(GROUPS), Clock.SYSTEM, byKey);
     sorter.start();
     GroupIterator pairs = new GroupIterator(sorter, listener(), Clock.SYSTEM);
     List<String> seen = drain(pairs, none);

@@ -28,7 +28,9 @@ public final class EvenkeelMapOutput {
     return lengths;
   }
 
-  /** Puts an empty input of each map where a reduce task that copies nothing itself looks for it. */
+  /**
+   * Puts an empty input of each map where a reduce task that copies nothing itself looks for it.
+   */
   public static void writeEmptyInputs(JobConf job, JobID id, int maps) throws IOException {
     MapOutputFile files = new MapOutputFile();
     files.setConf(job);
@@ -60,7 +62,12 @@ public final class EvenkeelMapOutput {
   }
 
   private static <K, V> void write(
-      JobConf job, FileSystem local, Path path, Class<K> key, Class<V> value, CompressionCodec codec)
+      JobConf job,
+      FileSystem local,
+      Path path,
+      Class<K> key,
+      Class<V> value,
+      CompressionCodec codec)
       throws IOException {
     new IFile.Writer<>(job, local, path, key, value, codec, null).close();
   }

@@ -69,7 +69,10 @@ public final class EvenkeelMerge<K, V> {
     sources.disk.add(new Merger.Segment<>(job, local, file, offset, length, codec, keep));
   }
 
-  /** One sorted run of pairs; more segments on disk than {@code io.sort.factor} are merged in passes. */
+  /**
+   * One sorted run of pairs; more segments on disk than {@code io.sort.factor} are merged in
+   * passes.
+   */
   public RawKeyValueIterator merge(Sources<K, V> sources, Path temporary) throws IOException {
     List<Merger.Segment<K, V>> all = new ArrayList<>(sources.memory);
     all.addAll(sources.disk);

@@ -12,7 +12,10 @@ import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
 
-/** A line of our own from a reduce child to its TaskTracker, open before the task has built its own parts. */
+/**
+ * A line of our own from a reduce child to its TaskTracker, open before the task has built its own
+ * parts.
+ */
 public final class EvenkeelUmbilical implements Closeable {
   private final TaskUmbilicalProtocol proxy;
   private final TaskAttemptID attempt;

@@ -1,0 +1,262 @@
+package io.evenkeel.daemon;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.evenkeel.wire.Bulletin;
+import io.evenkeel.wire.ByteReader;
+import io.evenkeel.wire.GroupsRequest;
+import io.evenkeel.wire.HttpClient;
+import io.evenkeel.wire.JobParams;
+import io.evenkeel.wire.Paths;
+import io.evenkeel.wire.Reply;
+import io.evenkeel.wire.Report;
+import io.evenkeel.wire.Signature;
+import io.evenkeel.wire.Watch;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.zip.CRC32;
+import javax.crypto.SecretKey;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mortbay.jetty.Server;
+
+class WorkerTest {
+  private static final int GROUPS = 12;
+  private static final int SLOTS = 3;
+  @TempDir File temp;
+  private MasterServer master;
+  private Worker worker;
+  private Server server;
+  private HttpClient tracker;
+  private FakeJob job;
+
+  @BeforeEach
+  void start() throws Exception {
+    master = new MasterServer(new MemoryStorage(), (id, params) -> new HashPlanner(params));
+    job = new FakeJob(1, 2, MasterServer.jobFile(temp));
+    master.book.added(job);
+    worker = new Worker(new FakeTracker());
+    server = MasterServer.serve(worker::handle, 5);
+    tracker = new HttpClient("127.0.0.1", server.getConnectors()[0].getLocalPort(), 5000, 20000);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    worker.close();
+    server.stop();
+    master.close();
+  }
+
+  /** A TaskTracker whose map outputs are files in a folder. */
+  private final class FakeTracker implements TrackerView {
+    @Override
+    public SecretKey token(String id) {
+      return id.equals(job.id) && !job.ended ? job.key : null;
+    }
+
+    @Override
+    public FileInputStream open(String id, String attempt, Part part) throws IOException {
+      File file = new File(part.below(temp + "/" + attempt));
+      return file.exists() ? new FileInputStream(file) : null;
+    }
+
+    @Override
+    public String jobTracker() {
+      return "127.0.0.1:" + master.port();
+    }
+  }
+
+  private Reply get(String path) throws IOException {
+    return tracker.call("GET", path, null, job.key, 1 << 20);
+  }
+
+  private int report(int map) throws IOException {
+    byte[] body = new Report(new long[GROUPS], null, null, null).encode();
+    String path = Paths.report(job.id, map, job.attempt(true, map));
+    return tracker.call("POST", path, body, job.key, 1000).status;
+  }
+
+  @Test
+  void relaysBothWaysAndWaitsInOneRequest() throws Exception {
+    JobParams params = JobParams.decode(get(Paths.params(job.id)).body);
+    assertEquals(GROUPS, params.groups());
+    ExecutorService reducers = Executors.newFixedThreadPool(20);
+    List<Future<Bulletin>> waiting = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      waiting.add(reducers.submit(() -> Bulletin.decode(get(Paths.bulletin(job.id, 0)).body)));
+    }
+    Thread.sleep(500);
+    assertEquals(204, report(0));
+    assertEquals(204, report(1));
+    for (Future<Bulletin> each : waiting) {
+      assertEquals(Bulletin.TABLE, each.get().kind);
+    }
+    reducers.shutdown();
+    String path = Paths.reduced(job.id, 1, job.attempt(false, 1));
+    assertEquals(204, tracker.call("POST", path, "{}".getBytes(), job.key, 1000).status);
+    assertTrue(master.book.find(job.id).timelines().containsKey(1));
+    assertEquals(200, get(Paths.statistics(job.id)).status);
+    String health =
+        new String(
+            tracker.call("GET", "/evenkeel/v1/health", null, null, 1000).body,
+            StandardCharsets.UTF_8);
+    assertTrue(health.contains("\"watches\":1,"), health);
+    assertTrue(health.contains("\"relayed\":3,"), health);
+    assertEquals(1, master.book.find(job.id).meters.bulletins.get(), "sent to this node once");
+  }
+
+  @Test
+  void aStrangerGetsNothing() throws Exception {
+    SecretKey other = new FakeJob(2, 1, null).key;
+    for (String path :
+        Arrays.asList(Paths.params(job.id), Paths.bulletin(job.id, 0), Paths.statistics(job.id))) {
+      assertEquals(401, tracker.call("GET", path, null, other, 1000).status);
+      assertEquals(401, tracker.call("GET", path, null, null, 1000).status);
+    }
+    assertEquals(401, tracker.call("POST", Paths.groups(job.id), new byte[2], other, 1000).status);
+    assertEquals(404, get(Paths.params("job_202601010000_0002")).status);
+    job.ended = true;
+    assertEquals(404, get(Paths.params(job.id)).status);
+  }
+
+  /** Writes a map's output whose group g holds g bytes of value g. */
+  private void output(String attempt, int slots, int stockPairs) throws IOException {
+    File folder = new File(temp, attempt);
+    assertTrue(folder.mkdirs());
+    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    ByteArrayOutputStream index = new ByteArrayOutputStream();
+    DataOutputStream entries = new DataOutputStream(index);
+    for (int p = 0; p < slots + GROUPS; p++) {
+      byte[] part = new byte[p < slots ? 6 : p - slots];
+      Arrays.fill(part, (byte) (p - slots));
+      entries.writeLong(data.size());
+      entries.writeLong(p < slots ? 2 + stockPairs : part.length * 2);
+      entries.writeLong(part.length);
+      data.write(part);
+    }
+    CRC32 crc = new CRC32();
+    crc.update(index.toByteArray());
+    entries.writeLong(crc.getValue());
+    Files.write(new File(folder, "file.out").toPath(), data.toByteArray());
+    Files.write(new File(folder, "file.out.index").toPath(), index.toByteArray());
+  }
+
+  @Test
+  void streamsManyGroupsOfManyMaps() throws Exception {
+    String good = job.attempt(true, 0);
+    String lost = job.attempt(true, 1);
+    String wrong = job.attempt(true, 2);
+    String full = job.attempt(true, 3);
+    output(good, SLOTS, 0);
+    output(wrong, SLOTS - 1, 0);
+    output(full, SLOTS, 7);
+    GroupsRequest wanted =
+        new GroupsRequest(Arrays.asList(good, lost, wrong, full, good), new int[] {11, 0, 4});
+    byte[] body = wanted.encode();
+    String path = Paths.groups(job.id);
+    byte[] hash = Signature.request(job.key, "POST", path, body);
+    HttpURLConnection connection = tracker.open("POST", path, body, hash);
+    assertEquals(200, connection.getResponseCode());
+    assertTrue(
+        Signature.matches(
+            Signature.reply(job.key, hash, 200, null),
+            connection.getHeaderField(Signature.REPLY_HEADER)));
+    ByteReader in = new ByteReader(all(connection.getInputStream()));
+    map(in);
+    assertEquals(GroupsRequest.LOST, in.u8());
+    assertEquals(0, in.varint());
+    assertEquals(GroupsRequest.WRONG_INDEX, in.u8());
+    assertEquals(SLOTS - 1 + GROUPS, in.varint());
+    assertEquals(GroupsRequest.WRONG_INDEX, in.u8());
+    assertEquals(SLOTS + GROUPS, in.varint());
+    map(in);
+    in.magic(GroupsRequest.END);
+    in.end();
+    byte[] traversal = new GroupsRequest(Collections.singletonList("../../x"), new int[0]).encode();
+    assertEquals(400, tracker.call("POST", path, traversal, job.key, 1000).status);
+    byte[] tooFar = new GroupsRequest(Collections.singletonList(good), new int[] {GROUPS}).encode();
+    assertEquals(400, tracker.call("POST", path, tooFar, job.key, 1000).status);
+  }
+
+  private static void map(ByteReader in) throws IOException {
+    assertEquals(GroupsRequest.OK, in.u8());
+    assertEquals(SLOTS + GROUPS, in.varint());
+    for (int group : new int[] {11, 0, 4}) {
+      assertEquals(2L * group, in.varint());
+      assertEquals(group, in.varint());
+      byte[] expected = new byte[group];
+      Arrays.fill(expected, (byte) group);
+      assertArrayEquals(expected, in.take(group));
+    }
+  }
+
+  private static byte[] all(InputStream in) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    byte[] buffer = new byte[100];
+    for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
+      out.write(buffer, 0, got);
+    }
+    return out.toByteArray();
+  }
+
+  @Test
+  void twoThousandWaitingTaskTrackersHoldNoThread() throws Exception {
+    get(Paths.params(job.id));
+    byte[] body = Watch.encode(Collections.singletonList(Watch.Entry.signed(job.key, job.id, 0)));
+    String head =
+        "POST "
+            + Paths.watch()
+            + " HTTP/1.1\r\nHost: x\r\nContent-Length: "
+            + body.length
+            + "\r\n\r\n";
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 2000; i++) {
+        Socket socket = new Socket("127.0.0.1", master.port());
+        sockets.add(socket);
+        OutputStream out = socket.getOutputStream();
+        out.write(head.getBytes(StandardCharsets.US_ASCII));
+        out.write(body);
+      }
+      for (int i = 0; i < 100 && master.parking.parked() < 2000; i++) {
+        Thread.sleep(50);
+      }
+      assertEquals(2000, master.parking.parked());
+      long start = System.nanoTime();
+      assertEquals(
+          200, master.client.call("GET", Paths.params(job.id), null, job.key, 1 << 16).status);
+      assertTrue(System.nanoTime() - start < 1_000_000_000L, "others are still answered");
+      report(0);
+      report(1);
+      for (Socket socket : sockets) {
+        socket.setSoTimeout(9000);
+        assertEquals('H', socket.getInputStream().read());
+      }
+      assertEquals(0, master.parking.parked());
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+}
