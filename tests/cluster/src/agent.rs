@@ -37,33 +37,18 @@ impl Agent {
             // Whoever still waits sees its channel close.
             *answers.lock().unwrap() = None;
         });
-        Ok(Self {
-            child: Mutex::new(child),
-            input: Mutex::new((input, 0)),
-            waiting,
-            log,
-        })
+        Ok(Self { child: Mutex::new(child), input: Mutex::new((input, 0)), waiting, log })
     }
 
     /// Sends a request and waits for its answer.
     pub fn ask(&self, mut request: Value) -> Result<Value> {
-        let gone = || {
-            Error::new(format!(
-                "the agent has ended; its log is {}",
-                self.log.display()
-            ))
-        };
+        let gone = || Error::new(format!("the agent has ended; its log is {}", self.log.display()));
         let (reply, answer) = channel();
         {
             let mut input = self.input.lock().unwrap();
             input.1 += 1;
             request["id"] = json!(input.1);
-            self.waiting
-                .lock()
-                .unwrap()
-                .as_mut()
-                .ok_or_else(gone)?
-                .insert(input.1, reply);
+            self.waiting.lock().unwrap().as_mut().ok_or_else(gone)?.insert(input.1, reply);
             writeln!(input.0, "{request}").map_err(|_| gone())?;
             input.0.flush().context("the agent's input")?;
         }

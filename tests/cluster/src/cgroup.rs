@@ -79,11 +79,7 @@ impl Cgroups {
                 continue;
             };
             for entry in entries.flatten() {
-                if entry
-                    .file_name()
-                    .to_string_lossy()
-                    .starts_with(&format!("{id}-"))
-                {
+                if entry.file_name().to_string_lossy().starts_with(&format!("{id}-")) {
                     Group { dir: entry.path() }.remove();
                 }
             }
@@ -101,10 +97,7 @@ impl Group {
     /// The file to which a process writes `0` to join.
     pub fn entrance(&self) -> Result<File> {
         let path = self.dir.join("cgroup.procs");
-        File::options()
-            .write(true)
-            .open(&path)
-            .context(path.display())
+        File::options().write(true).open(&path).context(path.display())
     }
 
     /// CPU time that the group has used so far, in seconds, where the kernel counts it.
@@ -160,10 +153,7 @@ fn candidates() -> Vec<Cgroups> {
 }
 
 fn at(parent: &Path, version: u8) -> Cgroups {
-    Cgroups {
-        parent: parent.to_path_buf(),
-        version,
-    }
+    Cgroups { parent: parent.to_path_buf(), version }
 }
 
 /// Our own group's path, from `/proc/self/cgroup`.

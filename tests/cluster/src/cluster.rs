@@ -66,11 +66,7 @@ impl Cluster {
         if let Some(dir) = last["ready"].as_str() {
             let dir = PathBuf::from(dir);
             let control = Control::read(&dir)?;
-            return Ok(Self {
-                dir,
-                control,
-                owned: Some((child, input)),
-            });
+            return Ok(Self { dir, control, owned: Some((child, input)) });
         }
         drop(input);
         let _ = child.wait();
@@ -86,11 +82,7 @@ impl Cluster {
             "the cluster in {} was not ended properly; `evenkeel-cluster down` cleans up",
             dir.display()
         ))?;
-        Ok(Self {
-            dir,
-            control,
-            owned: None,
-        })
+        Ok(Self { dir, control, owned: None })
     }
 
     /// Lets it run on after this process.
@@ -158,11 +150,7 @@ impl Cluster {
     pub fn fs(&self, args: &[&str]) -> Result<String> {
         let answer = self.agent(json!({ "op": "fs", "args": args }))?;
         let text = answer["text"].as_str().unwrap_or("").to_string();
-        if answer["code"] == 0 {
-            Ok(text)
-        } else {
-            Err(Error::new(format!("fs {}: {text}", args.join(" "))))
-        }
+        if answer["code"] == 0 { Ok(text) } else { Err(Error::new(format!("fs {}: {text}", args.join(" ")))) }
     }
 
     /// Writes a file into the cluster's file system.
@@ -193,8 +181,7 @@ impl Cluster {
 
     /// Kills a job.
     pub fn kill_job(&self, job: &str) -> Result<()> {
-        self.agent(json!({ "op": "kill-job", "job": job }))
-            .map(drop)
+        self.agent(json!({ "op": "kill-job", "job": job })).map(drop)
     }
 
     /// Kills a task attempt, or fails it.
@@ -228,14 +215,11 @@ impl Cluster {
     }
 
     pub(crate) fn agent(&self, request: Value) -> Result<Value> {
-        self.control
-            .ask(json!({ "op": "agent", "request": request }))
+        self.control.ask(json!({ "op": "agent", "request": request }))
     }
 
     fn daemon(&self, op: &str, daemon: &str) -> Result<()> {
-        self.control
-            .ask(json!({ "op": op, "daemon": daemon }))
-            .map(drop)
+        self.control.ask(json!({ "op": op, "daemon": daemon })).map(drop)
     }
 
     fn end(&mut self, keep: bool) -> Result<()> {
@@ -275,11 +259,7 @@ fn program() -> Result<PathBuf> {
         return Ok(PathBuf::from(path));
     }
     let own = std::env::current_exe()?;
-    own.ancestors()
-        .map(|p| p.with_file_name("evenkeel-cluster"))
-        .take(3)
-        .find(|p| p.is_file())
-        .ok_or_else(|| {
-            Error::new("the program evenkeel-cluster is missing: `cargo build -p evenkeel-cluster`")
-        })
+    own.ancestors().map(|p| p.with_file_name("evenkeel-cluster")).take(3).find(|p| p.is_file()).ok_or_else(
+        || Error::new("the program evenkeel-cluster is missing: `cargo build -p evenkeel-cluster`"),
+    )
 }

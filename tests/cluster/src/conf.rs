@@ -74,10 +74,7 @@ impl Writer<'_> {
             .set("mapred.local.dir", self.layout.local(&name).display())
             .set("mapred.task.tracker.http.address", format!("{host}:{http}"))
             .set("mapred.tasktracker.map.tasks.maximum", tracker.map_slots)
-            .set(
-                "mapred.tasktracker.reduce.tasks.maximum",
-                tracker.reduce_slots,
-            )
+            .set("mapred.tasktracker.reduce.tasks.maximum", tracker.reduce_slots)
             .set("mapreduce.tasktracker.outofband.heartbeat", true);
         self.plugin(&mut mapred, &tracker.plugin);
         mapred.set_all(&tracker.properties);
@@ -129,10 +126,7 @@ impl Writer<'_> {
         let mut hdfs = Site::default();
         hdfs.set("dfs.name.dir", dfs.join("name").display())
             .set("dfs.data.dir", dfs.join("data").display())
-            .set(
-                "dfs.http.address",
-                format!("127.0.0.1:{}", self.addresses.namenode_http),
-            )
+            .set("dfs.http.address", format!("127.0.0.1:{}", self.addresses.namenode_http))
             .set("dfs.datanode.address", "127.0.0.1:0")
             .set("dfs.datanode.http.address", "127.0.0.1:0")
             .set("dfs.datanode.ipc.address", "127.0.0.1:0")
@@ -152,23 +146,11 @@ impl Writer<'_> {
             format!("{}/mapred", self.layout.dfs().display())
         };
         mapred
-            .set(
-                "mapred.job.tracker",
-                format!("localhost:{}", addresses.jobtracker),
-            )
-            .set(
-                "mapred.job.tracker.http.address",
-                format!("127.0.0.1:{}", addresses.jobtracker_http),
-            )
+            .set("mapred.job.tracker", format!("localhost:{}", addresses.jobtracker))
+            .set("mapred.job.tracker.http.address", format!("127.0.0.1:{}", addresses.jobtracker_http))
             .set("mapred.system.dir", format!("{top}/system"))
-            .set(
-                "mapreduce.jobtracker.staging.root.dir",
-                format!("{top}/staging"),
-            )
-            .set(
-                "hadoop.job.history.location",
-                format!("file://{}", self.layout.history().display()),
-            )
+            .set("mapreduce.jobtracker.staging.root.dir", format!("{top}/staging"))
+            .set("hadoop.job.history.location", format!("file://{}", self.layout.history().display()))
             .set("mapred.child.java.opts", self.task_flags());
         mapred.set_all(&self.spec.properties);
         mapred

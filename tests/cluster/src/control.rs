@@ -63,12 +63,8 @@ pub(crate) fn listen(cluster: &Arc<Supervisor>, ends: Sender<End>) -> Result<()>
     };
     let path = cluster.layout.control();
     let _ = std::fs::remove_file(&path);
-    let file = File::options()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(&path)
-        .context(path.display())?;
+    let file =
+        File::options().write(true).create_new(true).mode(0o600).open(&path).context(path.display())?;
     serde_json::to_writer(file, &control)?;
     let cluster = Arc::clone(cluster);
     std::thread::spawn(move || {

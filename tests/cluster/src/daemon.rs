@@ -81,9 +81,7 @@ impl Daemon {
 
     /// Holds it (SIGSTOP) or lets it go on (SIGCONT). Its tasks are processes of their own and go on.
     pub fn pause(&mut self, hold: bool) -> Result<()> {
-        let pid = self
-            .pid()
-            .ok_or_else(|| Error::new(format!("{} is not running", self.name)))?;
+        let pid = self.pid().ok_or_else(|| Error::new(format!("{} is not running", self.name)))?;
         marker::signal(pid, if hold { libc::SIGSTOP } else { libc::SIGCONT });
         self.paused = hold;
         Ok(())

@@ -32,8 +32,5 @@ pub fn get(address: SocketAddr, path: &str) -> Result<Reply> {
         .nth(1)
         .and_then(|s| s.parse().ok())
         .ok_or_else(|| Error::new(format!("{address}{path}: no status in {head:?}")))?;
-    Ok(Reply {
-        status,
-        body: body.to_string(),
-    })
+    Ok(Reply { status, body: body.to_string() })
 }

@@ -73,15 +73,12 @@ impl Jars {
             maven.args(["-q", "-B"]).args(offline.then_some("-o"));
             maven.arg("package").current_dir(project);
             maven.env("JAVA_HOME", &jdk.home);
-            let out = maven.output().context(
-                "Maven (mvn) is needed to fetch Hadoop's jars, and could not be started",
-            )?;
+            let out = maven
+                .output()
+                .context("Maven (mvn) is needed to fetch Hadoop's jars, and could not be started")?;
             if out.status.success() {
                 // An unchanged jar is not written again; its date says that we looked.
-                File::options()
-                    .append(true)
-                    .open(self.agent())?
-                    .set_modified(SystemTime::now())?;
+                File::options().append(true).open(self.agent())?.set_modified(SystemTime::now())?;
                 return Ok(());
             }
             last = String::from_utf8_lossy(&out.stdout).into_owned();
@@ -93,9 +90,7 @@ impl Jars {
 
 fn is_job_jar(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    ["examples", "streaming", "test", "tools"]
-        .iter()
-        .any(|n| name.starts_with(&format!("hadoop-{n}-")))
+    ["examples", "streaming", "test", "tools"].iter().any(|n| name.starts_with(&format!("hadoop-{n}-")))
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {
@@ -106,11 +101,7 @@ fn newest(dir: &Path) -> Option<SystemTime> {
     let mut latest = None;
     for entry in fs::read_dir(dir).ok()?.flatten() {
         let path = entry.path();
-        let date = if path.is_dir() {
-            newest(&path)
-        } else {
-            modified(&path)
-        };
+        let date = if path.is_dir() { newest(&path) } else { modified(&path) };
         latest = latest.max(date);
     }
     latest

@@ -29,11 +29,7 @@ impl Jdk {
             }
             seen.push(format!("{} is {version}", home.display()));
         }
-        let seen = if seen.is_empty() {
-            "none was found".to_string()
-        } else {
-            seen.join(", ")
-        };
+        let seen = if seen.is_empty() { "none was found".to_string() } else { seen.join(", ") };
         Err(Error::new(format!(
             "Hadoop 1.0.4 needs a JDK from 11 to 17 ({seen}). Install one, for example \
              `apt-get install openjdk-17-jdk-headless`, or point JAVA_HOME at it."
@@ -83,10 +79,7 @@ fn version_of(home: &Path) -> Option<u32> {
         let line = text.lines().find(|l| l.starts_with("JAVA_VERSION="))?;
         return parse(line.split('"').nth(1)?);
     }
-    let out = Command::new(home.join("bin/java"))
-        .arg("-version")
-        .output()
-        .ok()?;
+    let out = Command::new(home.join("bin/java")).arg("-version").output().ok()?;
     let text = String::from_utf8_lossy(&out.stderr).into_owned();
     parse(text.split('"').nth(1)?)
 }

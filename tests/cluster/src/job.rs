@@ -21,10 +21,7 @@ pub struct Job {
 impl Job {
     /// A jar. If it names no main class, the first argument does.
     pub fn jar(path: impl Into<PathBuf>) -> Self {
-        Self {
-            jar: path.into(),
-            ..Self::default()
-        }
+        Self { jar: path.into(), ..Self::default() }
     }
 
     /// One of the release's own examples, from Maven Central's jar: `wordcount`, `sort`, `join`, …
@@ -45,8 +42,7 @@ impl Job {
 
     /// More arguments, between blanks.
     pub fn args(mut self, args: &str) -> Self {
-        self.args
-            .extend(args.split_whitespace().map(str::to_string));
+        self.args.extend(args.split_whitespace().map(str::to_string));
         self
     }
 
@@ -80,11 +76,7 @@ impl Running {
         }});
         let asking = control.clone();
         let result = std::thread::spawn(move || asking.ask(request));
-        Ok(Self {
-            tag,
-            control,
-            result,
-        })
+        Ok(Self { tag, control, result })
     }
 
     /// The id of its first job, as soon as the JobTracker has it.
@@ -113,10 +105,8 @@ impl Running {
 
     /// Waits for its end.
     pub fn wait(self) -> Result<JobResult> {
-        let value = self
-            .result
-            .join()
-            .map_err(|_| Error::new("the thread that waited for the job panicked"))??;
+        let value =
+            self.result.join().map_err(|_| Error::new("the thread that waited for the job panicked"))??;
         serde_json::from_value(value).context("the agent's answer")
     }
 }
@@ -266,9 +256,5 @@ impl TaskInfo {
 }
 
 fn find(counters: &Counters, name: &str) -> i64 {
-    counters
-        .values()
-        .find_map(|group| group.get(name))
-        .copied()
-        .unwrap_or(0)
+    counters.values().find_map(|group| group.get(name)).copied().unwrap_or(0)
 }

@@ -49,19 +49,12 @@ impl Layout {
         let blank = |path: &Path| path.to_string_lossy().contains(char::is_whitespace);
         let root = if blank(dir) {
             let temporary = std::env::temp_dir();
-            let place = if blank(&temporary) {
-                PathBuf::from("/tmp")
-            } else {
-                temporary
-            };
+            let place = if blank(&temporary) { PathBuf::from("/tmp") } else { temporary };
             place.join(id)
         } else {
             dir.to_path_buf()
         };
-        Self {
-            dir: dir.to_path_buf(),
-            root,
-        }
+        Self { dir: dir.to_path_buf(), root }
     }
 
     /// The configuration folder of a daemon, or of the client.

@@ -28,6 +28,7 @@ mod conf;
 mod control;
 mod daemon;
 mod error;
+pub mod fixture;
 pub mod http;
 mod jars;
 mod java;

@@ -27,12 +27,7 @@ struct Cli {
 #[derive(Args)]
 struct Place {
     /// The cluster's folder
-    #[arg(
-        long,
-        env = "EVENKEEL_CLUSTER_DIR",
-        default_value = "target/cluster",
-        global = true
-    )]
+    #[arg(long, env = "EVENKEEL_CLUSTER_DIR", default_value = "target/cluster", global = true)]
     dir: PathBuf,
 }
 
@@ -192,23 +187,12 @@ fn work(command: Command) -> Result<ExitCode> {
         Command::Quota { one, cores } => {
             Cluster::attach(&one.place.dir)?.quota(&one.daemon, cores)?;
         }
-        Command::TaskLog {
-            place,
-            attempt,
-            file,
-        } => {
-            print!(
-                "{}",
-                Cluster::attach(&place.dir)?.task_log(&attempt, &file)?
-            );
+        Command::TaskLog { place, attempt, file } => {
+            print!("{}", Cluster::attach(&place.dir)?.task_log(&attempt, &file)?);
         }
         Command::Serve => {
             // Its error has already gone to whoever started it.
-            return Ok(if serve::main().is_ok() {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::FAILURE
-            });
+            return Ok(if serve::main().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Command::Watchdog { id, dir } => serve::watchdog(&id, &dir)?,
     }
@@ -266,19 +250,14 @@ impl Run {
         } else {
             show::result(&result);
         }
-        Ok(if result.success {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        })
+        Ok(if result.success { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 
 fn pairs(list: &[String]) -> Result<Vec<(&str, &str)>> {
     list.iter()
         .map(|pair| {
-            pair.split_once('=')
-                .ok_or_else(|| Error::new(format!("-D {pair}: NAME=VALUE is expected")))
+            pair.split_once('=').ok_or_else(|| Error::new(format!("-D {pair}: NAME=VALUE is expected")))
         })
         .collect()
 }

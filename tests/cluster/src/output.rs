@@ -60,12 +60,7 @@ mod tests {
     use super::*;
 
     fn output(files: &[(&str, &str)]) -> Output {
-        Output {
-            files: files
-                .iter()
-                .map(|(n, t)| (n.to_string(), t.as_bytes().to_vec()))
-                .collect(),
-        }
+        Output { files: files.iter().map(|(n, t)| (n.to_string(), t.as_bytes().to_vec())).collect() }
     }
 
     #[test]

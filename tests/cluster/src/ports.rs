@@ -22,8 +22,8 @@ impl Ports {
         let random = RandomState::new();
         for attempt in 0..10_000_u32 {
             let port = (FIRST + random.hash_one(attempt) % (LAST - FIRST)) as u16;
-            let unused = !self.given.contains(&port)
-                && TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).is_ok();
+            let unused =
+                !self.given.contains(&port) && TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).is_ok();
             if unused {
                 self.given.insert(port);
                 return Ok(port);

@@ -13,11 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Sender, channel};
 
 /// Flags of every small, short-lived JVM here: quick to start, no file among the temporary ones.
-pub const SMALL: [&str; 3] = [
-    "-XX:+UseSerialGC",
-    "-XX:TieredStopAtLevel=1",
-    "-XX:-UsePerfData",
-];
+pub const SMALL: [&str; 3] = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"];
 
 /// A program to start.
 #[derive(Debug)]
@@ -36,7 +32,8 @@ pub struct Launch {
     pub piped: bool,
 }
 
-type Request = (Launch, Sender<std::io::Result<Child>>);
+/// A program to start, or, with none, the order to start no more.
+type Request = (Option<Launch>, Sender<std::io::Result<Child>>);
 
 /// Starts processes from one thread that lives as long as the supervisor: the kernel's "die with the parent"
 /// means the thread that made the process.
@@ -51,6 +48,9 @@ impl Spawner {
         let (requests, inbox) = channel::<Request>();
         std::thread::spawn(move || {
             for (launch, reply) in inbox {
+                let Some(launch) = launch else {
+                    break;
+                };
                 let _ = reply.send(spawn(launch));
             }
         });
@@ -61,24 +61,30 @@ impl Spawner {
     pub fn spawn(&self, launch: Launch) -> Result<Child> {
         let program = launch.command[0].to_string_lossy().into_owned();
         let (reply, outcome) = channel();
-        self.requests
-            .send((launch, reply))
-            .map_err(|_| Error::new("the thread that starts processes has ended"))?;
-        outcome.recv().context("starting")?.context(program)
+        self.requests.send((Some(launch), reply)).map_err(|_| ending())?;
+        outcome.recv().map_err(|_| ending())?.context(program)
+    }
+
+    /// Starts nothing from now on; returns when nothing is being started any more.
+    pub fn close(&self) {
+        let (reply, closed) = channel();
+        if self.requests.send((None, reply)).is_ok() {
+            let _ = closed.recv();
+        }
     }
 }
-
 impl Default for Spawner {
     fn default() -> Self {
         Self::new()
     }
 }
 
+fn ending() -> Error {
+    Error::new("the cluster is ending")
+}
+
 fn spawn(launch: Launch) -> std::io::Result<Child> {
-    let log = File::options()
-        .create(true)
-        .append(true)
-        .open(&launch.log)?;
+    let log = File::options().create(true).append(true).open(&launch.log)?;
     let mut command = Command::new(&launch.command[0]);
     command
         .args(&launch.command[1..])

@@ -46,9 +46,7 @@ impl Supervisor {
         };
         Ok(match name {
             "namenode" => name_node_ready(address).unwrap_or(false),
-            "jobtracker" => {
-                trackers_alive(address).is_some_and(|alive| alive >= self.running_trackers())
-            }
+            "jobtracker" => trackers_alive(address).is_some_and(|alive| alive >= self.running_trackers()),
             _ => http::get(address, "/").is_ok(),
         })
     }

@@ -40,17 +40,12 @@ pub fn main() -> Result<()> {
     // SAFETY: setsid(2) has no arguments; that it fails for a group leader does no harm.
     unsafe { libc::setsid() };
     let signals = block_signals();
-    let mut input = std::io::stdin().lines();
-    let first = input
-        .next()
-        .ok_or_else(|| Error::new("no specification"))??;
+    let mut first = String::new();
+    std::io::stdin().read_line(&mut first)?;
     let spec: Spec = serde_json::from_str(&first)?;
     let temporary = spec.dir.is_none();
     let id = new_id();
-    let dir = spec
-        .dir
-        .clone()
-        .unwrap_or_else(|| std::env::temp_dir().join(&id));
+    let dir = spec.dir.clone().unwrap_or_else(|| std::env::temp_dir().join(&id));
     let outcome = Layout::create(&dir, &id).and_then(|layout| {
         redirect_errors(&layout)?;
         let (ends, end) = channel();
@@ -129,9 +124,7 @@ fn print(value: Value) {
 }
 
 fn new_id() -> String {
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("evenkeel-{}-{:x}", std::process::id(), now.as_nanos())
 }
 

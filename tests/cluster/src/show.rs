@@ -32,11 +32,7 @@ pub fn progress(cluster: &Cluster, running: &Running) {
     while !running.is_finished() {
         if let Ok((map, reduce)) = cluster.progress(&id) {
             let percent = |part: f64| (part * 100.0).round();
-            eprint!(
-                "\r{id}  map {:3}%  reduce {:3}% ",
-                percent(map),
-                percent(reduce)
-            );
+            eprint!("\r{id}  map {:3}%  reduce {:3}% ", percent(map), percent(reduce));
         }
         std::thread::sleep(Duration::from_millis(300));
     }
@@ -65,8 +61,7 @@ pub fn result(result: &JobResult) {
                     0 => "      ".to_string(),
                     t => format!("{:6.1}", (t - job.submitted) as f64 / 1e3),
                 };
-                let records =
-                    task.counter("MAP_INPUT_RECORDS") + task.counter("REDUCE_INPUT_RECORDS");
+                let records = task.counter("MAP_INPUT_RECORDS") + task.counter("REDUCE_INPUT_RECORDS");
                 println!(
                     "    {} {:<8} {} {} {} {}  {records:>10}  {} {}",
                     attempt.id,

@@ -14,15 +14,13 @@ pub struct Site {
 impl Site {
     /// Sets a property.
     pub fn set(&mut self, name: &str, value: impl ToString) -> &mut Self {
-        self.values
-            .insert(name.to_string(), (value.to_string(), false));
+        self.values.insert(name.to_string(), (value.to_string(), false));
         self
     }
 
     /// Sets a property that nothing loaded later, not even a job, may change.
     pub fn set_final(&mut self, name: &str, value: impl ToString) -> &mut Self {
-        self.values
-            .insert(name.to_string(), (value.to_string(), true));
+        self.values.insert(name.to_string(), (value.to_string(), true));
         self
     }
 
@@ -77,9 +75,6 @@ mod tests {
         site.set("a", "x<y&z").set_final("b", 3);
         let xml = site.xml();
         assert!(xml.contains("<value>x&lt;y&amp;z</value></property>"));
-        assert!(
-            xml.contains("<name>b</name><value>3</value><final>true</final>"),
-            "{xml}"
-        );
+        assert!(xml.contains("<name>b</name><value>3</value><final>true</final>"), "{xml}");
     }
 }

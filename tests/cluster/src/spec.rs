@@ -6,14 +6,8 @@ use std::path::PathBuf;
 
 /// The two site properties that switch the plug-in on (see the README).
 pub const PLUGIN_PROPERTIES: [(&str, &str); 2] = [
-    (
-        "mapreduce.tasktracker.resourcecalculatorplugin",
-        "io.evenkeel.task.TaskHook",
-    ),
-    (
-        "hadoop.http.filter.initializers",
-        "io.evenkeel.daemon.DaemonHook",
-    ),
+    ("mapreduce.tasktracker.resourcecalculatorplugin", "io.evenkeel.task.TaskHook"),
+    ("hadoop.http.filter.initializers", "io.evenkeel.daemon.DaemonHook"),
 ];
 
 /// A cluster to start.
@@ -108,10 +102,7 @@ impl Default for Tracker {
 impl Spec {
     /// A cluster of `trackers` equal TaskTrackers of two map and two reduce slots.
     pub fn new(trackers: usize) -> Self {
-        Self {
-            trackers: vec![Tracker::default(); trackers],
-            ..Self::default()
-        }
+        Self { trackers: vec![Tracker::default(); trackers], ..Self::default() }
     }
 
     /// In this folder.

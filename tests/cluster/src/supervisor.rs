@@ -157,9 +157,7 @@ impl Supervisor {
                 request["jar"] = serde_json::json!(self.jars.jobs(name));
             }
         }
-        agent
-            .ok_or_else(|| Error::new("there is no agent"))?
-            .ask(request)
+        agent.ok_or_else(|| Error::new("there is no agent"))?.ask(request)
     }
 
     /// What runs, where, and how to reach it.
@@ -198,6 +196,7 @@ impl Supervisor {
 
     /// Ends everything: no process, no control group, no data is left; logs are.
     pub fn stop(&self) {
+        self.spawner.close();
         marker::sweep(&self.id);
         if let Ok(mut daemons) = self.daemons.lock() {
             for daemon in daemons.iter_mut() {
@@ -209,12 +208,8 @@ impl Supervisor {
     }
 
     fn prepare(&self, ports: &mut Ports) -> Result<()> {
-        let writer = Writer {
-            spec: &self.spec,
-            layout: &self.layout,
-            addresses: self.addresses,
-            jdk: &self.jdk,
-        };
+        let writer =
+            Writer { spec: &self.spec, layout: &self.layout, addresses: self.addresses, jdk: &self.jdk };
         writer.client()?;
         let mut daemons = Vec::new();
         let here = |port| Some(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
@@ -281,10 +276,9 @@ impl Supervisor {
         command.extend(SMALL.map(OsString::from));
         command.push(format!("-Xmx{heap}m").into());
         command.push("-Djava.net.preferIPv4Stack=true".into());
-        for (property, path) in [
-            ("hadoop.log.dir", self.layout.logs(name)),
-            ("java.io.tmpdir", self.layout.tmp(name)),
-        ] {
+        for (property, path) in
+            [("hadoop.log.dir", self.layout.logs(name)), ("java.io.tmpdir", self.layout.tmp(name))]
+        {
             let mut flag = OsString::from(format!("-D{property}="));
             flag.push(path);
             command.push(flag);
@@ -316,9 +310,7 @@ impl Supervisor {
         if status.success() {
             Ok(())
         } else {
-            Err(self
-                .daemon("namenode")?
-                .failure("could not format its folder"))
+            Err(self.daemon("namenode")?.failure("could not format its folder"))
         }
     }
 
@@ -366,10 +358,7 @@ impl Supervisor {
         let daemons = self.daemons.lock().unwrap();
         let Some(index) = daemons.iter().position(|d| d.name == name) else {
             let names: Vec<&str> = daemons.iter().map(|d| d.name.as_str()).collect();
-            return Err(Error::new(format!(
-                "no daemon {name:?}; there are {}",
-                names.join(", ")
-            )));
+            return Err(Error::new(format!("no daemon {name:?}; there are {}", names.join(", "))));
         };
         Ok(Locked { daemons, index })
     }

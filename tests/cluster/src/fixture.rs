@@ -1,0 +1,79 @@
+//! One cluster for many tests.
+//!
+//! A small job takes about twenty seconds, nearly all of them waiting for heartbeats, so tests that do no harm to a
+//! cluster share one and run their jobs at the same time.
+
+use crate::cluster::Cluster;
+use crate::spec::Spec;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The shared cluster: four TaskTrackers of three map and three reduce slots, with the plug-in if it has been built
+/// (jobs that do not name it run as on stock Hadoop). `EVENKEEL_TEST_CLUSTER` names the folder of one that runs
+/// already; otherwise it is started at its first use and ends with the test's process.
+pub fn shared() -> &'static Cluster {
+    static CLUSTER: OnceLock<Cluster> = OnceLock::new();
+    CLUSTER.get_or_init(|| {
+        let found = match std::env::var_os("EVENKEEL_TEST_CLUSTER") {
+            Some(dir) => Cluster::attach(Path::new(&dir)),
+            None => Cluster::start(&shared_spec()),
+        };
+        match found {
+            Ok(cluster) => cluster,
+            Err(e) => panic!("the shared cluster: {e}"),
+        }
+    })
+}
+
+/// How the shared cluster is made. Its logs stay in `target/clusters`.
+pub fn shared_spec() -> Spec {
+    let own = std::env::current_exe().unwrap_or_default();
+    let name = own.file_stem().unwrap_or_default().to_string_lossy();
+    let name = name.split('-').next().unwrap_or("test");
+    let dir = root().join("target/clusters").join(name);
+    let mut spec = Spec::new(4).dir(dir);
+    for tracker in &mut spec.trackers {
+        tracker.map_slots = 3;
+        tracker.reduce_slots = 3;
+    }
+    spec.plugin = plugin_jar();
+    spec
+}
+
+/// The repository.
+pub fn root() -> PathBuf {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.ancestors().nth(2).unwrap_or(own).to_path_buf()
+}
+
+/// The plug-in's jar: what `EVENKEEL_PLUGIN` names, or what was built in `java/target`.
+pub fn plugin_jar() -> Option<PathBuf> {
+    match std::env::var_os("EVENKEEL_PLUGIN") {
+        Some(path) => Some(PathBuf::from(path)),
+        None => built(&root().join("java/target"), "evenkeel-"),
+    }
+}
+
+/// The jar of our PUMA jobs, if it has been built.
+pub fn puma_jar() -> Option<PathBuf> {
+    built(&root().join("examples/puma/target"), "")
+}
+
+/// The newest jar in a folder that is a module's product, not its sources, tests or documentation.
+fn built(target: &Path, prefix: &str) -> Option<PathBuf> {
+    let entries = std::fs::read_dir(target).ok()?;
+    let jars = entries.flatten().map(|e| e.path()).filter(|p| {
+        let name = p.file_name().unwrap_or_default().to_string_lossy();
+        let extra = ["-sources.jar", "-tests.jar", "-javadoc.jar"];
+        name.starts_with(prefix) && name.ends_with(".jar") && !extra.iter().any(|e| name.ends_with(e))
+    });
+    jars.max_by_key(|p| std::fs::metadata(p).and_then(|m| m.modified()).ok())
+}
+
+/// A path in the cluster's file system that no other test uses.
+pub fn path(name: &str) -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("/test/{}-{number}/{name}", std::process::id())
+}

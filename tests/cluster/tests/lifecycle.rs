@@ -1,0 +1,133 @@
+//! A cluster starts, and whatever happens to it or to its owner, nothing of it is left.
+
+use evenkeel_cluster::{Cluster, Control, Job, Spec, State, http, processes};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn address(url: &str) -> SocketAddr {
+    let host = url.trim_start_matches("http://").trim_end_matches('/');
+    host.parse().unwrap()
+}
+
+/// Waits until no process carries the mark; a sweep takes a moment.
+fn assert_gone(id: &str) {
+    let end = Instant::now() + Duration::from_secs(10);
+    while !processes(id).is_empty() {
+        assert!(Instant::now() < end, "left: {:?}", processes(id));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn kill(pid: u32, signal: &str) {
+    let status = Command::new("kill").args([signal, &pid.to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+#[test]
+fn a_cluster_in_a_folder_with_blanks_runs_jobs_shows_its_pages_and_leaves_nothing_but_logs() {
+    let dir = folder("a b");
+    let cluster = Cluster::start(&Spec::new(1).dir(&dir)).unwrap();
+    let status = cluster.status().unwrap();
+    assert_eq!(status.daemons.len(), 4);
+    for daemon in &status.daemons {
+        assert_eq!(daemon.state, State::Running, "{}", daemon.name);
+    }
+    let jobtracker = address(&status.jobtracker_url);
+    let namenode = address(status.namenode_url.as_ref().unwrap());
+    let tracker = address(status.daemons[3].url.as_ref().unwrap());
+
+    cluster.put("in/text", b"a rose is a rose\n").unwrap();
+    let result = cluster.run(&Job::example("wordcount").args("in out")).unwrap().ok().unwrap();
+    let id = &result.job().id;
+    for (place, page, text) in [
+        (jobtracker, "/jobtracker.jsp".to_string(), id.as_str()),
+        (jobtracker, format!("/jobdetails.jsp?jobid={id}"), "word count"),
+        (namenode, "/dfshealth.jsp".to_string(), "Live Nodes"),
+        (tracker, "/tasktracker.jsp".to_string(), "tracker_127.0.0.1"),
+    ] {
+        let reply = http::get(place, &page).unwrap();
+        assert_eq!(reply.status, 200, "{page}");
+        assert!(reply.body.contains(text), "{page}: {}", reply.body);
+    }
+
+    let again = Cluster::start(&Spec::new(1).dir(&dir));
+    assert!(again.unwrap_err().to_string().contains("already runs"));
+
+    cluster.stop(false).unwrap();
+    assert!(processes(&status.id).is_empty());
+    for place in [jobtracker, namenode, tracker] {
+        assert!(TcpStream::connect(place).is_err(), "{place} is open");
+    }
+    let mut left: Vec<_> =
+        std::fs::read_dir(&dir).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    left.sort();
+    assert_eq!(left, ["conf", "history", "logs"]);
+    assert!(!std::env::temp_dir().join(&status.id).exists());
+}
+
+#[test]
+fn two_clusters_run_side_by_side_and_end_by_kill_9_and_by_term() {
+    let first = Cluster::start(&Spec::new(1).dir(folder("first")).quota(0.5)).unwrap();
+    let second = Cluster::start(&Spec::new(1)).unwrap();
+    let (one, two) = (first.status().unwrap(), second.status().unwrap());
+    assert_ne!(one.jobtracker_url, two.jobtracker_url);
+    assert!(!processes(&one.id).is_empty());
+
+    let supervisor = Control::read(first.dir()).unwrap().pid;
+    kill(supervisor, "-KILL");
+    assert_gone(&one.id);
+    assert!(second.status().is_ok(), "the other cluster goes on");
+
+    let supervisor = Control::read(second.dir()).unwrap().pid;
+    kill(supervisor, "-TERM");
+    assert_gone(&two.id);
+    drop(second);
+    assert!(!two.dir.exists(), "a temporary folder goes with its cluster");
+    let groups = Command::new("find")
+        .args(["/sys/fs/cgroup", "-maxdepth", "4", "-name"])
+        .arg(format!("{}*", one.id))
+        .output();
+    assert_eq!(String::from_utf8_lossy(&groups.unwrap().stdout), "");
+}
+
+#[test]
+fn a_cluster_whose_owner_is_killed_ends() {
+    // The owner here is `up`, killed while the cluster starts.
+    for signal in ["-INT", "-KILL"] {
+        let dir = folder("orphan");
+        let mut up = Command::new(env!("CARGO_BIN_EXE_evenkeel-cluster"))
+            .args(["up", "--trackers", "1", "--dir"])
+            .arg(&dir)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let log = dir.join("logs/namenode/namenode.log");
+        while !log.exists() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        kill(up.id(), signal);
+        up.wait().unwrap();
+        let end = Instant::now() + Duration::from_secs(10);
+        while dir.join("dfs").exists() {
+            assert!(Instant::now() < end, "{} is still there", dir.display());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+}
+
+#[test]
+fn a_daemon_that_cannot_start_is_named_with_its_log() {
+    let spec = Spec::new(1).dir(folder("broken")).property("mapred.job.tracker.http.address", "192.0.2.1:1");
+    let error = Cluster::start(&spec).unwrap_err().to_string();
+    assert!(error.contains("jobtracker ended while it was starting"), "{error}");
+    assert!(error.contains("logs/jobtracker/jobtracker.log"), "{error}");
+    assert!(!folder("broken").join("dfs").exists());
+}
