@@ -32,6 +32,7 @@ pub mod histogram;
 #[cfg(feature = "jni")]
 pub mod jni;
 pub mod ledger;
+pub mod prefetch;
 pub mod report;
 pub mod schedule;
 pub mod slots;

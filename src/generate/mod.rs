@@ -2,6 +2,7 @@
 
 mod alias;
 mod instances;
+mod maps;
 pub mod movies;
 mod order;
 mod random;
@@ -10,5 +11,6 @@ pub mod vocabulary;
 
 pub use alias::{Alias, mandelbrot, zipf};
 pub use instances::{Kind, instance};
+pub use maps::{JobSize, Layout, maps};
 pub use order::Order;
 pub use random::Random;

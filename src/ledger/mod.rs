@@ -13,9 +13,10 @@ pub use spec::{JobSpec, Load};
 use crate::algorithm::Algorithm;
 use crate::error::{Error, Result};
 use crate::histogram::{Added, Histogram};
-use crate::schedule::{Options, Schedule, schedule};
+use crate::prefetch::{EPSILON, Hinter, Observed, finalise};
+use crate::schedule::{Options, Schedule};
 use crate::slots::Slots;
-use crate::wire::{Report, Table};
+use crate::wire::{Hints, Report, Table};
 use heavy::HeavyTable;
 use std::time::Instant;
 
@@ -40,6 +41,8 @@ pub struct Ledger {
     loads: Histogram,
     bytes: Histogram,
     heavy: HeavyTable,
+    observed: Observed,
+    hinter: Hinter,
     late: u64,
     timings: Timings,
     done: Option<(Schedule, Vec<u8>)>,
@@ -53,6 +56,8 @@ impl Ledger {
             loads: Histogram::new(spec.groups, spec.maps),
             bytes: Histogram::new(spec.groups, spec.maps),
             heavy: HeavyTable::default(),
+            observed: Observed::new(spec.maps, spec.groups),
+            hinter: Hinter::new(spec.maps, spec.groups, slots.clone()),
             late: 0,
             timings: Timings::default(),
             done: None,
@@ -83,6 +88,10 @@ impl Ledger {
             if let Some(bytes) = report.bytes {
                 self.bytes.add_counts(map, bytes)?;
             }
+            match (self.spec.load, report.bytes) {
+                (Load::Bytes, Some(bytes)) => self.observed.add(bytes),
+                _ => self.observed.add(report.loads),
+            }
             self.heavy.add(report.heavy);
         }
         self.timings.reports_ns += start.elapsed().as_nanos() as u64;
@@ -90,8 +99,21 @@ impl Ledger {
     }
 
     /// The hints message, when a new stage is due by the reports so far.
+    ///
+    /// Only `best` gives hints: a method that was asked for by name makes its own table and no other.
     pub fn hint(&mut self) -> Result<Option<Vec<u8>>> {
-        Ok(None)
+        if self.done.is_some() || !self.spec.prefetch || self.spec.algorithm != Algorithm::Best {
+            return Ok(None);
+        }
+        let start = Instant::now();
+        let bytes = copied_by(&self.bytes, &self.loads);
+        if !self.hinter.look(&mut self.observed, bytes)? {
+            return Ok(None);
+        }
+        self.timings.hints_ns += start.elapsed().as_nanos() as u64;
+        let (stage, slot_of) = (self.hinter.stage(), self.hinter.hints().to_vec());
+        log::debug!("stage {stage}: {} of {} groups hinted", slot_of.iter().flatten().count(), slot_of.len());
+        Hints { stage, slots: self.spec.slots, slot_of }.encode().map(Some)
     }
 
     /// The table message, from whatever has been reported. Asked again it gives the same bytes.
@@ -101,10 +123,10 @@ impl Ledger {
         }
         let start = Instant::now();
         let options = Options { algorithm: self.spec.algorithm, eta: self.spec.eta, budget: None };
-        let plan = match schedule(self.scheduled_by(), &self.slots, &options) {
+        let plan = match self.plan(&options) {
             Err(Error::Infeasible { method, needed, .. }) => {
                 log::warn!("{method} needs {needed} here: the job is scheduled by best instead");
-                schedule(self.scheduled_by(), &self.slots, &Options::with(Algorithm::Best))?
+                self.plan(&Options::with(Algorithm::Best))?
             }
             plan => plan?,
         };
@@ -124,6 +146,12 @@ impl Ledger {
         Ok(message)
     }
 
+    /// The schedule that honours the hints given.
+    fn plan(&self, options: &Options) -> Result<Schedule> {
+        let bytes = copied_by(&self.bytes, &self.loads);
+        finalise(self.scheduled_by(), &self.slots, options, self.hinter.hints(), bytes, EPSILON)
+    }
+
     /// The loads that the job is scheduled by.
     fn scheduled_by(&self) -> &[u64] {
         match self.spec.load {
@@ -131,4 +159,9 @@ impl Ledger {
             Load::Records | Load::Custom => self.loads.loads(),
         }
     }
+}
+
+/// What a group costs to copy: its bytes, or its loads if maps do not report bytes.
+fn copied_by<'a>(bytes: &'a Histogram, loads: &'a Histogram) -> &'a [u64] {
+    if bytes.total() > 0 { bytes.loads() } else { loads.loads() }
 }

@@ -37,6 +37,8 @@ pub struct Snapshot {
     pub finalised: bool,
     /// Stages of hints given.
     pub stages: u64,
+    /// The slot that was told to copy each group early, if any.
+    pub hints: Vec<Option<u32>>,
     /// Load of each group (pairs or the custom load).
     pub loads: Vec<u64>,
     /// Bytes of each group.
@@ -85,7 +87,8 @@ impl Ledger {
             duplicates: self.loads.duplicates(),
             late: self.late,
             finalised: plan.is_some(),
-            stages: 0,
+            stages: self.hinter.stage(),
+            hints: self.hinter.hints().to_vec(),
             loads: self.loads.loads().to_vec(),
             bytes: self.bytes.loads().to_vec(),
             heavy,
