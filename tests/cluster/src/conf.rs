@@ -75,7 +75,10 @@ impl Writer<'_> {
             .set("mapred.task.tracker.http.address", format!("{host}:{http}"))
             .set("mapred.tasktracker.map.tasks.maximum", tracker.map_slots)
             .set("mapred.tasktracker.reduce.tasks.maximum", tracker.reduce_slots)
-            .set("mapreduce.tasktracker.outofband.heartbeat", true);
+            .set("mapreduce.tasktracker.outofband.heartbeat", true)
+            // With the default, a million, a task that ends while a heartbeat is under way makes 1.0.4 send
+            // heartbeats without a pause from then on, for ever; this makes the pause 0.14 s.
+            .set("mapreduce.tasktracker.outofband.heartbeat.damper", 20);
         self.plugin(&mut mapred, &tracker.plugin);
         mapred.set_all(&tracker.properties);
         for (property, value) in &tracker.finals {
