@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Tell what a job that ran without Evenkeel would gain from it.
 ///
 /// From the job's history (the file job_… in the JobTracker's history directory) the answer is a bound. From a histogram of
-/// its keys, made by `hadoop jar evenkeel.jar io.evenkeel.tools.CountKeys`, it is the schedule itself. Give both for an estimate in time.
+/// its keys, made by `hadoop io.evenkeel.tools.CountKeys`, it is the schedule itself. Give both for an estimate in time.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Job history file of Hadoop 1.x

@@ -1,30 +1,31 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.daemon.page.JobLine;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** The last jobs' accounts, compressed; the oldest make room. */
+/** The last jobs' reports, compressed; the oldest make room. */
 final class FinishedJobs {
   private static final int BYTES = 64 << 20;
   private final int kept;
-  private final LinkedHashMap<String, Account> accounts = new LinkedHashMap<String, Account>();
+  private final LinkedHashMap<String, Kept> jobs = new LinkedHashMap<String, Kept>();
   private int bytes;
 
-  private static final class Account {
-    final String summary;
-    final byte[] full;
+  private static final class Kept {
+    final JobLine line;
+    final byte[] facts;
 
-    Account(String summary, byte[] full) {
-      this.summary = summary;
-      this.full = full;
+    Kept(JobLine line, byte[] facts) {
+      this.line = line;
+      this.facts = facts;
     }
   }
 
@@ -32,44 +33,50 @@ final class FinishedJobs {
     this.kept = kept;
   }
 
-  void add(String job, JobRecord record) {
-    String state = record.view.state();
-    Account account =
-        new Account(JobAccount.summary(record, state), zip(JobAccount.full(record, state)));
+  /** Keeps a job's report. */
+  void add(JobLine line, byte[] facts) {
+    Kept entry = new Kept(line, zip(facts));
     synchronized (this) {
-      accounts.put(job, account);
-      bytes += account.full.length;
-      while (!accounts.isEmpty() && (accounts.size() > kept || bytes > BYTES)) {
-        Map.Entry<String, Account> oldest = accounts.entrySet().iterator().next();
-        accounts.remove(oldest.getKey());
-        bytes -= oldest.getValue().full.length;
+      Kept before = jobs.put(line.id, entry);
+      bytes += entry.facts.length - (before == null ? 0 : before.facts.length);
+      while (!jobs.isEmpty() && (jobs.size() > kept || bytes > BYTES)) {
+        Map.Entry<String, Kept> oldest = jobs.entrySet().iterator().next();
+        jobs.remove(oldest.getKey());
+        bytes -= oldest.getValue().facts.length;
       }
     }
   }
 
-  /** Summaries, the latest last. */
-  synchronized List<String> summaries() {
-    List<String> out = new ArrayList<String>();
-    for (Account account : accounts.values()) {
-      out.add(account.summary);
+  /** The latest first. */
+  synchronized List<JobLine> lines() {
+    List<JobLine> out = new ArrayList<JobLine>();
+    for (Kept each : jobs.values()) {
+      out.add(each.line);
     }
+    Collections.reverse(out);
     return out;
   }
 
-  /** A job's whole account as JSON, or null. */
-  String full(String job) {
-    Account account;
-    synchronized (this) {
-      account = accounts.get(job);
-    }
-    return account == null ? null : unzip(account.full);
+  /** A job, or null. */
+  synchronized JobLine line(String job) {
+    Kept found = jobs.get(job);
+    return found == null ? null : found.line;
   }
 
-  private static byte[] zip(String text) {
+  /** The facts of a job's report, or null. */
+  byte[] facts(String job) {
+    Kept found;
+    synchronized (this) {
+      found = jobs.get(job);
+    }
+    return found == null ? null : unzip(found.facts);
+  }
+
+  static byte[] zip(byte[] plain) {
     try {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       GZIPOutputStream zip = new GZIPOutputStream(out);
-      zip.write(text.getBytes(StandardCharsets.UTF_8));
+      zip.write(plain);
       zip.close();
       return out.toByteArray();
     } catch (IOException e) {
@@ -77,7 +84,7 @@ final class FinishedJobs {
     }
   }
 
-  private static String unzip(byte[] zipped) {
+  static byte[] unzip(byte[] zipped) {
     try {
       GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped));
       ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -85,7 +92,7 @@ final class FinishedJobs {
       for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
         out.write(buffer, 0, got);
       }
-      return new String(out.toByteArray(), StandardCharsets.UTF_8);
+      return out.toByteArray();
     } catch (IOException e) {
       throw new IllegalStateException("memory does not fail", e);
     }

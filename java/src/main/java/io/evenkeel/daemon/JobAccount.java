@@ -1,57 +1,73 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.Version;
+import io.evenkeel.daemon.page.JobLine;
+import io.evenkeel.daemon.page.Shape;
 import io.evenkeel.wire.JobParams;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** A job as JSON, for its report and for the JobTracker's page. */
+/** A job for its report and for the JobTracker's page. */
 final class JobAccount {
   private JobAccount() {}
 
-  /** A few words on the job, for a list. */
-  static String summary(JobRecord record, String state) {
-    StringBuilder out = new StringBuilder("{");
-    head(out, record, state);
-    return out.append('}').toString();
-  }
-
-  /** All that is known. */
-  static String full(JobRecord record, String state) {
-    StringBuilder out = new StringBuilder("{");
-    head(out, record, state);
+  /** A late-bound job in the list. */
+  static JobLine line(JobRecord record) {
     JobParams params = record.params();
     Planning planning = record.planning();
-    if (planning != null) {
-      out.append(",\"measures\":").append(record.meters.json(params.maps(), params.groups()));
-      out.append(",\"plan\":").append(new String(planning.snapshot(), StandardCharsets.UTF_8));
-    }
-    out.append(",\"reduces\":{");
+    return new JobLine.Builder(record.view.id(), record.view.details().access())
+        .called(String.valueOf(record.view.name()), record.view.state(), planning.phase())
+        .maps(params.maps(), planning.reported())
+        .reduces(params.slots(), record.view.reducesDone())
+        .submitted(record.addedAt)
+        .shape(Shape.of(planning.snapshot(), params.load()))
+        .build();
+  }
+
+  /** All that is known of a late-bound job, as JSON for {@code NativeCore.report}. */
+  static byte[] facts(JobRecord record) {
+    JobParams params = record.params();
+    StringBuilder out = new StringBuilder(4096);
+    out.append("{\"plugin\":").append(Json.quote(Version.get()));
+    job(out, record);
+    parameters(out, params);
+    Meters meters = record.meters;
+    out.append(",\"traffic\":{\"reportBytes\":").append(meters.reportBytes);
+    out.append(",\"tableBytes\":").append(meters.tableBytes);
+    out.append(",\"hintBytes\":").append(meters.hintBytes);
+    out.append("},\"measures\":").append(meters.json(params.maps(), params.groups()));
+    out.append(",\"snapshot\":");
+    out.append(new String(record.planning().snapshot(), StandardCharsets.UTF_8));
+    out.append(",\"reduces\":[");
     String comma = "";
-    for (Map.Entry<Integer, String> e : record.timelines().entrySet()) {
-      out.append(comma).append('"').append(e.getKey()).append("\":").append(e.getValue());
+    for (String timeline : record.timelines().values()) {
+      out.append(comma).append(timeline);
       comma = ",";
     }
-    return out.append("}}").toString();
+    return out.append("]}").toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private static void head(StringBuilder out, JobRecord record, String state) {
-    out.append("\"job\":").append(Json.quote(record.view.id()));
-    out.append(",\"name\":").append(Json.quote(String.valueOf(record.view.name())));
-    out.append(",\"user\":").append(Json.quote(String.valueOf(record.view.user())));
-    out.append(",\"state\":").append(Json.quote(state));
-    out.append(",\"submitted\":").append(record.addedAt);
-    JobParams params = record.params();
-    out.append(",\"lateBinding\":").append(params != null && params.lateBinding());
-    Planning planning = record.planning();
-    if (planning != null) {
-      out.append(",\"phase\":").append(Json.quote(planning.phase()));
-      out.append(",\"maps\":").append(params.maps());
-      out.append(",\"reported\":").append(planning.reported());
-      out.append(",\"slots\":").append(params.slots());
-      out.append(",\"groups\":").append(params.groups());
-      out.append(",\"load\":").append(Json.quote(params.load()));
-      out.append(",\"order\":").append(Json.quote(params.order()));
-      out.append(",\"algorithm\":").append(Json.quote(params.algorithm()));
+  private static void job(StringBuilder out, JobRecord record) {
+    JobView view = record.view;
+    JobDetails details = view.details();
+    out.append(",\"job\":{\"id\":").append(Json.quote(view.id()));
+    out.append(",\"name\":").append(Json.quote(String.valueOf(view.name())));
+    out.append(",\"user\":").append(Json.quote(String.valueOf(view.user())));
+    out.append(",\"state\":").append(Json.quote(view.state()));
+    out.append(",\"submitted\":").append(details.submitted());
+    out.append(",\"started\":").append(details.started());
+    out.append(",\"finished\":").append(details.finished());
+    out.append(",\"maps\":").append(record.params().maps());
+    out.append(",\"reduces\":").append(record.params().slots()).append('}');
+  }
+
+  private static void parameters(StringBuilder out, JobParams params) {
+    out.append(",\"parameters\":{");
+    String comma = "";
+    for (Map.Entry<String, String> e : params.values().entrySet()) {
+      out.append(comma).append(Json.quote(e.getKey())).append(':').append(Json.quote(e.getValue()));
+      comma = ",";
     }
+    out.append('}');
   }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.Config;
 import io.evenkeel.wire.Bulletin;
 import io.evenkeel.wire.JobParams;
 import io.evenkeel.wire.Limits;
@@ -28,6 +29,7 @@ final class JobBook implements JobEvents {
   private final Executor workers;
   private final Executor disk;
   private final FinishedJobs finished;
+  private final ReportWriter writer;
   private final Map<String, JobRecord> live = new ConcurrentHashMap<String, JobRecord>();
 
   JobBook(
@@ -36,13 +38,15 @@ final class JobBook implements JobEvents {
       BiFunction<String, JobParams, Planner> planners,
       Parking parking,
       Executor workers,
-      Executor disk) {
+      Executor disk,
+      ReportWriter writer) {
     this.settings = settings;
     this.storage = storage;
     this.planners = planners;
     this.parking = parking;
     this.workers = workers;
     this.disk = disk;
+    this.writer = writer;
     this.finished = new FinishedJobs(settings.jobsKept);
   }
 
@@ -117,6 +121,7 @@ final class JobBook implements JobEvents {
     }
     Configuration conf = new Configuration(false);
     conf.addResource(new Path(file.toURI()));
+    record.reportDir(Config.REPORT_DIR.text(conf));
     return Decider.decide(conf, record.view.maps());
   }
 
@@ -151,7 +156,9 @@ final class JobBook implements JobEvents {
     Planning planning = record.planning();
     if (planning != null) {
       planning.end();
-      finished.add(record.view.id(), record);
+      byte[] facts = JobAccount.facts(record);
+      finished.add(JobAccount.line(record), facts);
+      writer.write(record, facts);
       try {
         storage.drop(record.view.id());
       } catch (IOException | RuntimeException e) {

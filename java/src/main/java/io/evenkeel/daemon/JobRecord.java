@@ -21,6 +21,7 @@ final class JobRecord {
   private final Set<String> reducedAttempts =
       Collections.newSetFromMap(new ConcurrentHashMap<String, Boolean>());
   private final TreeMap<Integer, String> timelines = new TreeMap<Integer, String>();
+  private volatile String reportDir = "";
   private int timelineBytes;
   private int reducesAudited;
 
@@ -34,6 +35,16 @@ final class JobRecord {
     planning = plan;
     params = decision;
     paramsMessage = decision.encode();
+  }
+
+  /** Where the job wants its report, or empty. */
+  String reportDir() {
+    return reportDir;
+  }
+
+  /** The job says where it wants its report. */
+  void reportDir(String folder) {
+    reportDir = folder;
   }
 
   /** The parameters, or null while they are not decided. */

@@ -42,6 +42,11 @@ public interface JobView {
   /** {@code running}, {@code succeeded}, {@code failed}, {@code killed} or {@code preparing}. */
   String state();
 
+  /** What only a report needs. */
+  default JobDetails details() {
+    return JobDetails.NONE;
+  }
+
   /** Makes the job fail, with a reason that its user sees. May wait for the JobTracker's lock. */
   void fail(String reason);
 }

@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** Just enough JSON: quoting, and checking that what a task sent is one well-formed value. */
-final class Json {
+public final class Json {
   private static final int DEPTH = 32;
   private final String text;
   private int at;
@@ -15,7 +15,7 @@ final class Json {
   }
 
   /** A text as a JSON string. */
-  static String quote(String value) {
+  public static String quote(String value) {
     StringBuilder out = new StringBuilder("\"");
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
@@ -31,7 +31,7 @@ final class Json {
   }
 
   /** The bytes as text if they are one JSON value in UTF-8, else null. */
-  static String checked(byte[] bytes) {
+  public static String checked(byte[] bytes) {
     String text;
     try {
       text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

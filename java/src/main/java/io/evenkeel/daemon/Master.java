@@ -1,5 +1,6 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.daemon.page.PageHandler;
 import java.io.IOException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -16,18 +17,29 @@ final class Master implements Handler {
 
   private final ThreadPoolExecutor workers = Threads.pool("evenkeel-work", 4);
   private final ThreadPoolExecutor disk = Threads.pool("evenkeel-disk", 4);
+  private final ThreadPoolExecutor paper = Threads.pool("evenkeel-report", 1);
   private final ScheduledThreadPoolExecutor ticker =
       new ScheduledThreadPoolExecutor(1, Threads.named("evenkeel-tick"));
   private final Parking parking = new Parking(WAITING_REQUESTS, Clocks::millis);
   private final Planners planners;
   private final JobBook book;
   private final MasterEndpoints endpoints;
+  private final PageHandler pages;
 
   private Master(EvenkeelJobTracker tracker) {
     Settings settings = new Settings(tracker.conf(), System::currentTimeMillis);
     planners = new Planners(settings.nativeLibrary);
-    book = new JobBook(settings, tracker, planners::make, parking, workers, disk);
+    book =
+        new JobBook(
+            settings,
+            tracker,
+            planners::make,
+            parking,
+            workers,
+            disk,
+            new ReportWriter(paper, planners::problem));
     endpoints = new MasterEndpoints(book, parking);
+    pages = new PageHandler(new JobPages(book, planners, tracker), paper, settings::now);
   }
 
   static Master start(Object jobTracker) {
@@ -78,7 +90,11 @@ final class Master implements Handler {
 
   @Override
   public void handle(Exchange exchange) throws IOException {
-    endpoints.handle(exchange);
+    if (exchange.endpoint() == null) {
+      pages.handle(exchange.request(), exchange.response());
+    } else {
+      endpoints.handle(exchange);
+    }
   }
 
   @Override
@@ -86,6 +102,8 @@ final class Master implements Handler {
     ticker.shutdownNow();
     workers.shutdownNow();
     disk.shutdownNow();
+    paper.shutdownNow();
+    pages.close();
   }
 
   static String paramsTopic(String job) {

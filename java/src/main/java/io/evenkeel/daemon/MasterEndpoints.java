@@ -165,6 +165,10 @@ final class MasterEndpoints {
     byte[] out = (news == null ? new Bulletin(Bulletin.NOTHING, after, NOTHING) : news).encode();
     record.meters.bulletins.incrementAndGet();
     record.meters.bulletinBytes.addAndGet(out.length);
+    if (news != null) {
+      boolean table = news.kind == Bulletin.TABLE;
+      (table ? record.meters.tableBytes : record.meters.hintBytes).addAndGet(out.length);
+    }
     return out;
   }
 

@@ -10,6 +10,8 @@ final class Meters {
   final AtomicLong bulletins = new AtomicLong();
   final AtomicLong bulletinBytes = new AtomicLong();
   final AtomicLong hintStages = new AtomicLong();
+  final AtomicLong hintBytes = new AtomicLong();
+  final AtomicLong tableBytes = new AtomicLong();
   volatile long firstReportAt;
   volatile long lastReportAt;
   volatile long scheduleStartedAt;

@@ -1,5 +1,6 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.Version;
 import io.evenkeel.wire.Batch;
 import io.evenkeel.wire.Bulletin;
 import io.evenkeel.wire.GroupsRequest;
@@ -198,7 +199,9 @@ final class WorkerEndpoints {
   private void health(Exchange exchange) throws IOException {
     exchange.need("GET");
     String text =
-        "{\"batches\":"
+        "{\"version\":\""
+            + Version.get()
+            + "\",\"batches\":"
             + relay.requests
             + ",\"relayed\":"
             + relay.messages

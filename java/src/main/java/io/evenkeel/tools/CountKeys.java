@@ -17,7 +17,7 @@ import org.apache.hadoop.util.ToolRunner;
 public final class CountKeys extends Configured implements Tool {
   private static final int KEYS = 4000000;
   private static final String USAGE =
-      "usage: hadoop jar evenkeel.jar io.evenkeel.tools.CountKeys -conf job.xml [-libjars job.jar]"
+      "usage: hadoop io.evenkeel.tools.CountKeys -conf job.xml [-libjars job.jar]"
           + " [--splits N] [--out FILE]\n"
           + "  -conf job.xml     the job, e.g. its job.xml from the history folder\n"
           + "  -libjars job.jar  the job's own classes\n"

@@ -1,6 +1,7 @@
 package io.evenkeel.wire;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -91,6 +92,11 @@ public final class JobParams {
   private String get(String key) {
     String value = values.get(key);
     return value == null ? "" : value;
+  }
+
+  /** All parameters by name. */
+  public SortedMap<String, String> values() {
+    return Collections.unmodifiableSortedMap(values);
   }
 
   /** Whether the job is late-bound. */

@@ -35,7 +35,15 @@ final class MasterServer implements Closeable {
     conf.set("evenkeel.report.wait.ms", "200");
     conf.set("evenkeel.schedule.limit.ms", "500");
     Settings settings = new Settings(conf, System::currentTimeMillis);
-    book = new JobBook(settings, storage, planners, parking, workers, disk);
+    book =
+        new JobBook(
+            settings,
+            storage,
+            planners,
+            parking,
+            workers,
+            disk,
+            new ReportWriter(disk, () -> "no native library in this test"));
     MasterEndpoints endpoints = new MasterEndpoints(book, parking);
     server = serve(endpoints::handle, 20);
     client = new HttpClient("127.0.0.1", port(), 5000, 20000);

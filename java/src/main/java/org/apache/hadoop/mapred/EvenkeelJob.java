@@ -1,5 +1,6 @@
 package org.apache.hadoop.mapred;
 
+import io.evenkeel.daemon.JobDetails;
 import io.evenkeel.daemon.JobView;
 import java.io.File;
 import java.util.ArrayList;
@@ -112,6 +113,11 @@ final class EvenkeelJob implements JobView {
       default:
         return "preparing";
     }
+  }
+
+  @Override
+  public JobDetails details() {
+    return new EvenkeelJobDetails(tracker, job);
   }
 
   @Override

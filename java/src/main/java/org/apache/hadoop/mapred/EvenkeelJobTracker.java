@@ -2,15 +2,22 @@ package org.apache.hadoop.mapred;
 
 import io.evenkeel.daemon.JobEvents;
 import io.evenkeel.daemon.Storage;
+import io.evenkeel.daemon.page.Access;
+import io.evenkeel.daemon.page.PageSource;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authorize.AccessControlList;
 
 /** The JobTracker as the hook sees it: its jobs' events, and its system directory. */
 public final class EvenkeelJobTracker implements Storage {
@@ -49,6 +56,34 @@ public final class EvenkeelJobTracker implements Storage {
             }
           }
         });
+  }
+
+  /** Whether Hadoop's own job page would show a job to this user; null is an unknown one. */
+  public boolean mayView(String user, Access job) {
+    if (user == null || !tracker.areACLsEnabled()) {
+      return true;
+    }
+    UserGroupInformation viewer = UserGroupInformation.createRemoteUser(user);
+    Operation view = Operation.VIEW_JOB_DETAILS;
+    try {
+      return tracker.getACLsManager().isMRAdmin(viewer)
+          || tracker.getQueueManager().hasAccess(job.queue, view.qACLNeeded, viewer)
+          || tracker
+              .getJobACLsManager()
+              .checkAccess(
+                  viewer, view.jobACLNeeded, job.owner, new AccessControlList(job.viewers));
+    } catch (AccessControlException e) {
+      return false;
+    }
+  }
+
+  /** The TaskTrackers known now. Waits for the JobTracker's lock. */
+  public List<PageSource.Tracker> trackers() {
+    List<PageSource.Tracker> out = new ArrayList<PageSource.Tracker>();
+    for (TaskTrackerStatus status : tracker.taskTrackers()) {
+      out.add(new PageSource.Tracker(status.getHost(), status.getHttpPort()));
+    }
+    return out;
   }
 
   @Override

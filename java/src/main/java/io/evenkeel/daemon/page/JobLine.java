@@ -1,0 +1,137 @@
+package io.evenkeel.daemon.page;
+
+/** One job in the list. */
+public final class JobLine {
+  /** Longest name shown. */
+  private static final int NAME = 200;
+
+  /** The job's id. */
+  public final String id;
+
+  /** Its name, chosen by its owner. */
+  public final String name;
+
+  /** Its owner. */
+  public final String user;
+
+  /** {@code running}, {@code succeeded}, {@code failed}, {@code killed} or {@code preparing}. */
+  public final String state;
+
+  /** {@code counting}, {@code scheduling} or {@code scheduled}. */
+  public final String phase;
+
+  /** Map tasks. */
+  public final int maps;
+
+  /** Maps whose counts are here. */
+  public final int reported;
+
+  /** Reduce tasks. */
+  public final int reduces;
+
+  /** Reduce tasks that are done. */
+  public final int reduced;
+
+  /** When it was submitted, in milliseconds since 1970. */
+  public final long submitted;
+
+  /** How even it is. */
+  public final Shape shape;
+
+  /** Who may see it. */
+  public final Access access;
+
+  private JobLine(Builder from) {
+    this.id = from.id;
+    this.name = from.name.length() > NAME ? from.name.substring(0, NAME) : from.name;
+    this.user = from.access.owner;
+    this.state = from.state;
+    this.phase = from.phase;
+    this.maps = from.maps;
+    this.reported = from.reported;
+    this.reduces = from.reduces;
+    this.reduced = from.reduced;
+    this.submitted = from.submitted;
+    this.shape = from.shape;
+    this.access = from.access;
+  }
+
+  /** Whether it still runs. */
+  public boolean live() {
+    return "running".equals(state) || "preparing".equals(state);
+  }
+
+  /** Where it stands, in words. */
+  public String words() {
+    if (!live()) {
+      return "succeeded".equals(state) ? "done" : state;
+    }
+    if ("counting".equals(phase)) {
+      return "counting " + reported + "/" + maps + " maps";
+    }
+    if ("scheduling".equals(phase)) {
+      return phase;
+    }
+    return reduced == 0 ? "scheduled" : "running, " + reduced + "/" + reduces + " reduces done";
+  }
+
+  /** Collects the fields. */
+  public static final class Builder {
+    private final String id;
+    private final Access access;
+    private String name = "";
+    private String state = "";
+    private String phase = "";
+    private int maps;
+    private int reported;
+    private int reduces;
+    private int reduced;
+    private long submitted;
+    private Shape shape = Shape.NONE;
+
+    /** A line of this job. */
+    public Builder(String id, Access access) {
+      this.id = id;
+      this.access = access;
+    }
+
+    /** Name and state. */
+    public Builder called(String newName, String newState, String newPhase) {
+      this.name = newName;
+      this.state = newState;
+      this.phase = newPhase;
+      return this;
+    }
+
+    /** Progress of the maps. */
+    public Builder maps(int all, int done) {
+      this.maps = all;
+      this.reported = done;
+      return this;
+    }
+
+    /** Progress of the reduces. */
+    public Builder reduces(int all, int done) {
+      this.reduces = all;
+      this.reduced = done;
+      return this;
+    }
+
+    /** When it was submitted. */
+    public Builder submitted(long at) {
+      this.submitted = at;
+      return this;
+    }
+
+    /** How even it is. */
+    public Builder shape(Shape newShape) {
+      this.shape = newShape;
+      return this;
+    }
+
+    /** The line. */
+    public JobLine build() {
+      return new JobLine(this);
+    }
+  }
+}
