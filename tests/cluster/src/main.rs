@@ -1,10 +1,11 @@
 //! The command line of the cluster in a box.
 
 use clap::{Args, Parser, Subcommand};
-use evenkeel_cluster::{Cluster, Control, Error, Job, Result, Spec, serve};
+use evenkeel_cluster::{Cluster, Context, Control, Error, Job, Result, Spec, serve};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+mod demo;
 mod show;
 
 /// A real Hadoop 1.0.4 cluster in a box: every daemon a process of its own, on loopback, in one folder.
@@ -84,6 +85,16 @@ enum Command {
         #[arg(default_value = "syslog")]
         file: String,
     },
+    /// Start a cluster, run a command with EVENKEEL_TEST_CLUSTER set to its folder, stop the cluster
+    With {
+        #[command(flatten)]
+        up: Box<Up>,
+        /// The command and its arguments
+        #[arg(last = true, required = true)]
+        command: Vec<String>,
+    },
+    /// Run one skewed job, stock and balanced, and compare
+    Demo(demo::Demo),
     #[command(hide = true)]
     Serve,
     #[command(hide = true)]
@@ -190,6 +201,8 @@ fn work(command: Command) -> Result<ExitCode> {
         Command::TaskLog { place, attempt, file } => {
             print!("{}", Cluster::attach(&place.dir)?.task_log(&attempt, &file)?);
         }
+        Command::With { up, command } => return with(*up, &command),
+        Command::Demo(demo) => demo.work()?,
         Command::Serve => {
             // Its error has already gone to whoever started it.
             return Ok(if serve::main().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
@@ -210,8 +223,26 @@ fn down(place: &Place) -> Result<()> {
     }
 }
 
+/// The cluster ends with this process, so with the command, however that ends.
+fn with(up: Up, command: &[String]) -> Result<ExitCode> {
+    let cluster = Cluster::start_with(&up.spec()?, &|text| eprintln!("{text}"))?;
+    let status = std::process::Command::new(&command[0])
+        .args(&command[1..])
+        .env("EVENKEEL_TEST_CLUSTER", cluster.dir())
+        .status()
+        .context(&command[0])?;
+    cluster.stop(false)?;
+    Ok(ExitCode::from(status.code().map_or(1, |code| code as u8)))
+}
+
 impl Up {
     fn work(self) -> Result<()> {
+        let cluster = Cluster::start_with(&self.spec()?, &|text| eprintln!("{text}"))?;
+        print!("{}", cluster.status()?);
+        cluster.detach()
+    }
+
+    fn spec(self) -> Result<Spec> {
         let mut spec = Spec::new(self.trackers).dir(&self.place.dir);
         for (index, tracker) in spec.trackers.iter_mut().enumerate() {
             tracker.map_slots = self.map_slots;
@@ -226,9 +257,7 @@ impl Up {
         for (name, value) in pairs(&self.property)? {
             spec = spec.property(name, value);
         }
-        let cluster = Cluster::start_with(&spec, &|text| eprintln!("{text}"))?;
-        print!("{}", cluster.status()?);
-        cluster.detach()
+        Ok(spec)
     }
 }
 

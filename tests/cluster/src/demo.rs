@@ -1,0 +1,138 @@
+//! The demo: one skewed job on a cluster of small machines, as stock Hadoop runs it and balanced.
+
+use clap::Args;
+use evenkeel_cluster::{Cluster, Context, Error, Job, JobInfo, Result, Spec};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// After this time the demo gives up; it takes about three minutes.
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// What the demo needs.
+#[derive(Args)]
+pub struct Demo {
+    /// The plug-in's jar
+    #[arg(long)]
+    plugin: PathBuf,
+    /// The jar of the PUMA jobs
+    #[arg(long)]
+    puma: PathBuf,
+    /// The program `evenkeel`, which generates the text
+    #[arg(long)]
+    generator: PathBuf,
+    /// Where the cluster lives
+    #[arg(long, default_value = "target/demo")]
+    dir: PathBuf,
+    /// Size of the text
+    #[arg(long, default_value = "24M")]
+    size: String,
+    /// TaskTrackers, of two map and two reduce slots each
+    #[arg(long, default_value_t = 8)]
+    trackers: usize,
+    /// Reduce tasks
+    #[arg(long, default_value_t = 15)]
+    reduces: usize,
+    /// Cores of each TaskTracker
+    #[arg(long, default_value_t = 0.2)]
+    quota: f64,
+}
+
+impl Demo {
+    /// Runs it.
+    pub fn work(self) -> Result<()> {
+        let start = Instant::now();
+        let say = |text: &str| eprintln!("[{:3} s] {text}", start.elapsed().as_secs());
+        std::thread::spawn(|| {
+            std::thread::sleep(LIMIT);
+            eprintln!("the demo did not end within {} s", LIMIT.as_secs());
+            std::process::exit(1);
+        });
+
+        say("starting a real Hadoop 1.0.4: NameNode, DataNode, JobTracker, TaskTrackers ...");
+        let spec = Spec::new(self.trackers).dir(&self.dir).quota(self.quota).plugin(&self.plugin);
+        let cluster = Cluster::start_with(&spec, &say)?;
+        let status = cluster.status()?;
+        say(&format!("{}jobtracker.jsp  (slot emulation: {})", status.jobtracker_url, status.slot_emulation));
+
+        say(&format!("generating {} of text with Zipf's law", self.size));
+        let text = cluster.dir().join("tmp/text");
+        let generated = Command::new(&self.generator)
+            .args(["generate", "text", "--size", &self.size, "--files", "16", "--out"])
+            .arg(&text)
+            .status()
+            .context(self.generator.display())?;
+        if !generated.success() {
+            return Err(Error::new("the text could not be generated"));
+        }
+        cluster.fs(&["-put", &text.to_string_lossy(), "in"])?;
+
+        say("WordCount, without combiner, as stock Hadoop runs it");
+        let stock = cluster.run(&self.job("stock"))?.ok()?;
+        say("the same job, balanced: mapred.partitioner.class=io.evenkeel.EvenkeelPartitioner");
+        let job = self.job("balanced").conf("mapred.partitioner.class", "io.evenkeel.EvenkeelPartitioner");
+        let balanced = cluster.run(&job)?.ok()?;
+
+        say("comparing the outputs");
+        let (one, two) = (cluster.output("stock")?, cluster.output("balanced")?);
+        if one.sorted_lines() != two.sorted_lines() {
+            return Err(Error::new("the outputs differ"));
+        }
+        let lines = one.sorted_lines().len();
+        cluster.stop(false)?;
+        say("the cluster is gone");
+
+        println!();
+        println!(
+            "WordCount of {} text, {} reduce tasks, {} TaskTrackers",
+            self.size, self.reduces, self.trackers
+        );
+        println!("slot emulation: {}, {} cores each", status.slot_emulation, self.quota);
+        println!("same output: yes, {lines} lines");
+        println!();
+        table(stock.job(), balanced.job());
+        Ok(())
+    }
+
+    fn job(&self, output: &str) -> Job {
+        Job::jar(&self.puma)
+            .arg("wordcount")
+            .arg("-Dpuma.combiner=false")
+            .arg(format!("-Dmapred.reduce.tasks={}", self.reduces))
+            .args("in")
+            .arg(output)
+    }
+}
+
+/// Prints both jobs side by side.
+fn table(stock: &JobInfo, balanced: &JobInfo) {
+    type Figure = (&'static str, fn(&JobInfo) -> f64);
+    let figures: [Figure; 5] = [
+        ("job, seconds", |j| (j.finished - j.submitted) as f64 / 1e3),
+        ("last map to end, seconds", |j| (j.finished - j.last_map()) as f64 / 1e3),
+        ("largest load of a reduce task, million pairs", |j| max(&loads(j)) / 1e6),
+        ("largest load / mean load", |j| max(&loads(j)) / mean(&loads(j))),
+        ("longest reduce after the last map, seconds", |j| {
+            let after = |t: &&evenkeel_cluster::TaskInfo| (t.finished - j.last_map()) as f64 / 1e3;
+            max(&j.tasks("REDUCE").iter().map(after).collect::<Vec<_>>())
+        }),
+    ];
+    println!("{:<46} {:>9} {:>9} {:>7}", "", "stock", "Evenkeel", "ratio");
+    for (name, figure) in figures {
+        let (a, b) = (figure(stock), figure(balanced));
+        println!("{name:<46} {a:>9.2} {b:>9.2} {:>7.2}", b / a);
+    }
+}
+
+fn loads(job: &JobInfo) -> Vec<f64> {
+    let reduces = job.tasks("REDUCE");
+    reduces.iter().map(|t| t.counter("REDUCE_INPUT_RECORDS") as f64).collect()
+}
+
+fn max(values: &[f64]) -> f64 {
+    values.iter().copied().fold(0.0, f64::max)
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
