@@ -17,6 +17,7 @@ import io.evenkeel.wire.StatisticsMessage;
 import io.evenkeel.wire.Table;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -308,13 +309,13 @@ class MasterTest {
     assertEquals(400, post(job, path, "{\"a\":".getBytes()));
     assertEquals(204, post(job, path, "{\"a\":[1]}".getBytes()));
     job.ended = true;
-    until(() -> master.book.finished().full(job.id) != null);
+    until(() -> master.book.finished().facts(job.id) != null);
     assertNull(master.book.find(job.id));
     assertTrue(storage.files.isEmpty());
     assertEquals(404, get(job, Paths.bulletin(job.id, 0)).status);
-    String account = master.book.finished().full(job.id);
+    String account = new String(master.book.finished().facts(job.id), StandardCharsets.UTF_8);
     assertNotNull(Json.checked(account.getBytes()), account);
-    assertTrue(account.contains("\"0\":{\"a\":[1]}") && !account.contains("<script>"), account);
+    assertTrue(account.contains("\"reduces\":[{\"a\":[1]}]") && !account.contains("<script>"), account);
   }
 
   @Test
