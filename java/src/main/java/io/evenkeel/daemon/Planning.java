@@ -213,7 +213,9 @@ final class Planning {
     }
     long start = System.nanoTime();
     try {
-      storage.write(job, "statistics", statistics);
+      if (reports.hasStatistics()) {
+        storage.write(job, "statistics", statistics);
+      }
       storage.write(job, "table", table);
     } catch (IOException | RuntimeException e) {
       LOG.warn(job + ": cannot store the table, trying again: " + e);

@@ -80,6 +80,11 @@ final class Reports {
     return accepted.cardinality();
   }
 
+  /** Whether any map sent statistics. */
+  synchronized boolean hasStatistics() {
+    return !statistics.isEmpty();
+  }
+
   /** The job's statistics as a message. */
   synchronized byte[] statistics() {
     return StatisticsMessage.encode(statistics);

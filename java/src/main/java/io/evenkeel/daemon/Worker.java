@@ -23,6 +23,7 @@ final class Worker implements Handler {
   private final TrackerView tracker;
   private final Map<String, WorkerJob> jobs = new ConcurrentHashMap<String, WorkerJob>();
   private final ScheduledThreadPoolExecutor link;
+  private final Parking parking;
   private final Watcher watcher;
   private final WorkerEndpoints endpoints;
 
@@ -31,7 +32,7 @@ final class Worker implements Handler {
     InetSocketAddress address = NetUtils.createSocketAddr(tracker.jobTracker());
     HttpClient client =
         new HttpClient(address.getHostName(), address.getPort(), CONNECT_MILLIS, READ_MILLIS);
-    Parking parking = new Parking(WAITING_REQUESTS, Clocks::millis);
+    parking = new Parking(WAITING_REQUESTS, Clocks::millis);
     link = new ScheduledThreadPoolExecutor(2, Threads.named("evenkeel-link"));
     link.setKeepAliveTime(30, TimeUnit.SECONDS);
     link.allowCoreThreadTimeOut(true);
@@ -56,8 +57,9 @@ final class Worker implements Handler {
     return new ArrayList<WorkerJob>(jobs.values());
   }
 
-  /** Forgets jobs that this TaskTracker has forgotten. */
+  /** Forgets jobs that this TaskTracker has forgotten, and requests that never came back. */
   private void sweep() {
+    parking.sweep();
     for (String id : jobs.keySet()) {
       if (tracker.token(id) == null) {
         jobs.remove(id);

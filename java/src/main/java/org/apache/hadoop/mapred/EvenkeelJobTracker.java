@@ -127,7 +127,6 @@ public final class EvenkeelJobTracker implements Storage {
             FSDataOutputStream out = fs.create(half, true);
             try {
               out.write(bytes);
-              out.sync();
             } finally {
               out.close();
             }

@@ -1,0 +1,154 @@
+package io.evenkeel.doctor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.evenkeel.Version;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A good installation, and each of its parts broken once. */
+class DoctorTest {
+  private static final String EXPORTS =
+      "--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED";
+  @TempDir File home;
+  private File lib;
+  private File conf;
+
+  @BeforeEach
+  void install() throws IOException {
+    lib = new File(home, "lib");
+    conf = new File(home, "conf");
+    assertTrue(lib.mkdir() && conf.mkdir());
+    assertTrue(new File(home, "hadoop-core-1.0.4.jar").createNewFile());
+    assertTrue(jar(Version.get()).createNewFile());
+    core("");
+    mapred(Doctor.TASK_HOOK, Doctor.DAEMON_HOOK, "");
+  }
+
+  private File jar(String version) {
+    return new File(lib, "evenkeel-" + version + ".jar");
+  }
+
+  private void core(String filters) throws IOException {
+    site("core-site.xml", property(Doctor.DAEMON_KEY, filters));
+  }
+
+  private void mapred(String task, String filters, String library) throws IOException {
+    site(
+        "mapred-site.xml",
+        property(Doctor.TASK_KEY, task)
+            + property(Doctor.DAEMON_KEY, filters)
+            + property("mapred.child.java.opts", EXPORTS)
+            + property("evenkeel.native.library", library));
+  }
+
+  private static String property(String name, String value) {
+    return "<property><name>" + name + "</name><value>" + value + "</value></property>\n";
+  }
+
+  private void site(String name, String properties) throws IOException {
+    String text = "<configuration>\n" + properties + "</configuration>\n";
+    Files.write(new File(conf, name).toPath(), text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private String said(int java) {
+    StringBuilder out = new StringBuilder();
+    for (Finding finding : new Doctor(home, conf, java).examine()) {
+      if (!finding.good && !finding.what.contains("no native library")) {
+        assertTrue(!finding.cure.isEmpty(), finding.what);
+        out.append(finding).append('\n');
+      }
+    }
+    return out.toString();
+  }
+
+  private void says(String... words) {
+    String said = said(17);
+    for (String word : words) {
+      assertTrue(said.contains(word), said);
+    }
+  }
+
+  @Test
+  void aGoodInstallation() {
+    assertEquals("", said(17));
+    assertEquals("", said(8));
+  }
+
+  @Test
+  void wrongJava() {
+    assertTrue(said(24).contains("use Java 8 to 17"));
+    assertTrue(said(7).contains("use Java 8 to 17"));
+  }
+
+  @Test
+  void noHadoopOrAnother() {
+    assertTrue(
+        new File(home, "hadoop-core-1.0.4.jar").renameTo(new File(home, "hadoop-core-1.2.1.jar")));
+    says("hadoop-core-1.2.1.jar", "not Hadoop 1.0.4");
+    assertTrue(new File(home, "hadoop-core-1.2.1.jar").delete());
+    says("no hadoop-core jar", "HADOOP_HOME");
+  }
+
+  @Test
+  void noJarOrTwoOrAnother() throws IOException {
+    assertTrue(jar("0.0.1").createNewFile());
+    says("0.0.1", "keep one");
+    assertTrue(jar(Version.get()).delete());
+    says("0.0.1", "of the same version");
+    assertTrue(jar("0.0.1").delete());
+    says("no Evenkeel jar", "copy evenkeel-" + Version.get() + ".jar");
+  }
+
+  @Test
+  void propertiesMissing() throws IOException {
+    mapred("", Doctor.DAEMON_HOOK, "");
+    says(Doctor.TASK_KEY, "set it to " + Doctor.TASK_HOOK);
+    mapred(Doctor.TASK_HOOK, "some.Other", "");
+    says("some.Other", "append " + Doctor.DAEMON_HOOK);
+  }
+
+  @Test
+  void anAdminsFilterIsNotLost() throws IOException {
+    core("some.Auth");
+    says("some.Auth", "switches off");
+    mapred(Doctor.TASK_HOOK, "some.Auth, " + Doctor.DAEMON_HOOK, "");
+    assertEquals("", said(17));
+  }
+
+  @Test
+  void childOptionsOnNewJava() throws IOException {
+    site(
+        "mapred-site.xml",
+        property(Doctor.TASK_KEY, Doctor.TASK_HOOK)
+            + property(Doctor.DAEMON_KEY, Doctor.DAEMON_HOOK));
+    says("mapred.child.java.opts", "--add-exports");
+    assertEquals("", said(8));
+  }
+
+  @Test
+  void brokenFile() throws IOException {
+    Files.write(new File(conf, "mapred-site.xml").toPath(), "<configuration".getBytes());
+    says("mapred-site.xml is not well-formed", "repair");
+  }
+
+  @Test
+  void commandLine() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, "UTF-8");
+    assertEquals(2, Main.run(new String[] {"what"}, out));
+    assertEquals(2, Main.run(new String[] {"doctor", "--home"}, out));
+    assertEquals(0, Main.run(new String[] {"version"}, out));
+    assertTrue(jar(Version.get()).delete());
+    assertEquals(1, Main.run(new String[] {"doctor", "--home", home.getPath()}, out));
+    assertTrue(bytes.toString("UTF-8").contains("need attention"), bytes.toString("UTF-8"));
+  }
+}
