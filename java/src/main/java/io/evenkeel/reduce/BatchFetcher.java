@@ -40,6 +40,7 @@ final class BatchFetcher implements Fetcher {
     String path = Paths.groups(job);
     byte[] body = new GroupsRequest(batch.attempts, batch.groups).encode();
     byte[] hash = Signature.request(key, "POST", path, body);
+    sink.requested();
     HttpURLConnection connection = client.open("POST", path, body, hash);
     int status = connection.getResponseCode();
     if (status != HttpURLConnection.HTTP_OK) {

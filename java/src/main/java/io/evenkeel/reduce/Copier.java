@@ -114,6 +114,11 @@ final class Copier extends Thread {
     private boolean lost;
 
     @Override
+    public void requested() {
+      shared.totals.request();
+    }
+
+    @Override
     public void copied(int map, int group, Segment segment, long bytes) {
       long now = shared.clock.millis();
       shared.lastGood = now;

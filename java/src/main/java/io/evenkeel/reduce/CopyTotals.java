@@ -1,5 +1,6 @@
 package io.evenkeel.reduce;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -7,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 final class CopyTotals {
   private final AtomicLong all = new AtomicLong();
   private final AtomicLong early = new AtomicLong();
+  private final AtomicInteger requests = new AtomicInteger();
   private final AtomicLongArray byGroup;
 
   CopyTotals(int groups) {
@@ -19,6 +21,14 @@ final class CopyTotals {
     if (beforeBarrier) {
       early.addAndGet(bytes);
     }
+  }
+
+  void request() {
+    requests.incrementAndGet();
+  }
+
+  int requests() {
+    return requests.get();
   }
 
   long all() {

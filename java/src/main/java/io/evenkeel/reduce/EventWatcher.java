@@ -56,7 +56,7 @@ final class EventWatcher extends Thread {
     long status = 0;
     long over = System.currentTimeMillis() + START_OVER_MILLIS;
     try {
-      while (!plan.isClosed()) {
+      while (!plan.isClosed() && !isDone()) {
         long now = System.currentTimeMillis();
         try {
           if (now > over && !plan.isWhole()) {
@@ -84,6 +84,11 @@ final class EventWatcher extends Thread {
     } finally {
       umbilical.close();
     }
+  }
+
+  /** Once everything is here, it does not matter what becomes of maps. */
+  private synchronized boolean isDone() {
+    return reporter != null && plan.isWhole();
   }
 
   private synchronized void tell() throws IOException, InterruptedException {

@@ -6,6 +6,9 @@ import java.io.IOException;
 interface Fetcher {
   /** What becomes of a fetch, piece by piece. */
   interface Sink {
+    /** A request goes out. */
+    void requested();
+
     /** One group of one map is in the spool; {@code segment} is null if it holds no pair. */
     void copied(int map, int group, Segment segment, long bytes) throws IOException;
 

@@ -121,13 +121,7 @@ final class ReduceRun implements GroupIterator.Listener {
     countOurs(table);
     byte[] json =
         session.timeline.json(
-            session.slot,
-            session.attempt,
-            host(),
-            table.algorithm(),
-            order,
-            session.totals,
-            session.plan.requests());
+            session.slot, session.attempt, host(), table.algorithm(), order, session.totals);
     voice.progress();
     session.line.reduced(session.slot, session.attempt, json);
     close();
@@ -152,7 +146,7 @@ final class ReduceRun implements GroupIterator.Listener {
     try {
       voice.counter(OURS, "Reducers by table of " + table.algorithm()).increment(1);
       voice.counter(OURS, "Groups run").increment(order.length);
-      voice.counter(OURS, "Copy requests").increment(session.plan.requests());
+      voice.counter(OURS, "Copy requests").increment(session.totals.requests());
       voice.counter(OURS, "Bytes copied").increment(session.totals.all());
       voice.counter(OURS, "Bytes copied before the last map").increment(session.totals.early());
       voice.counter(OURS, "Bytes copied in vain").increment(session.totals.inVain(order));

@@ -37,11 +37,13 @@ final class StockFetcher implements Fetcher {
     for (int i = 0; i < batch.maps.length; i++) {
       String attempt = batch.attempts.get(i);
       try {
+        sink.requested();
         Segment stray = partition(batch.tracker, batch.maps[i], attempt, slot, spool);
         if (stray.rawLength > EMPTY) {
           throw new WrongOutputException(attempt, batch.tracker, "has pairs outside the groups");
         }
         for (int group : batch.groups) {
+          sink.requested();
           Segment segment = partition(batch.tracker, batch.maps[i], attempt, slots + group, spool);
           spool.flush();
           long bytes = segment.partLength;

@@ -59,13 +59,7 @@ final class Timeline {
 
   /** The message that is posted when the task is over (docs/protocol.md). */
   synchronized byte[] json(
-      int reduce,
-      String attempt,
-      String host,
-      String table,
-      int[] order,
-      CopyTotals totals,
-      int requests) {
+      int reduce, String attempt, String host, String table, int[] order, CopyTotals totals) {
     StringBuilder out = new StringBuilder(256 + order.length * 140);
     out.append("{\"reduce\":").append(reduce);
     out.append(",\"attempt\":\"").append(attempt).append("\",\"host\":\"").append(host);
@@ -87,7 +81,7 @@ final class Timeline {
     field(out, "earlyBytes", totals.early());
     field(out, "vainBytes", totals.inVain(order));
     field(out, "totalBytes", totals.all());
-    field(out, "requests", requests);
+    field(out, "requests", totals.requests());
     field(out, "sortDelayMs", sortDelay(order));
     field(out, "runDelayMs", runDelay(order));
     field(out, "barrierMs", barrier);

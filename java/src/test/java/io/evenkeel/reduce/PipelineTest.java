@@ -94,6 +94,9 @@ class PipelineTest {
     }
 
     @Override
+    public void requested() {}
+
+    @Override
     public void copied(int map, int group, Segment segment, long bytes) {
       plan.copied(map, group, segment);
     }
