@@ -15,7 +15,7 @@ pub struct Layout {
 }
 
 /// What a stopped cluster leaves nothing of.
-const DATA: [&str; 5] = ["dfs", "local", "tmp", "run", "bin"];
+const DATA: [&str; 4] = ["dfs", "local", "tmp", "bin"];
 /// What stays to be read until the next start in the same folder.
 const RECORDS: [&str; 3] = ["conf", "logs", "history"];
 

@@ -38,6 +38,7 @@ mod marker;
 mod output;
 mod ports;
 mod process;
+mod programs;
 mod ready;
 #[doc(hidden)]
 pub mod serve;

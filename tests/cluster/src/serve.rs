@@ -69,8 +69,19 @@ fn supervise(
 ) -> Result<()> {
     let mut watchdog = start_watchdog(id, &layout.dir)?;
     let folder = layout.clone();
-    let cluster = Arc::new(Supervisor::new(id, spec, layout)?);
-    let started = start(&cluster, ends, &end);
+    let mut tries = 3;
+    let (cluster, started) = loop {
+        let cluster = Arc::new(Supervisor::new(id, spec.clone(), folder.clone())?);
+        let started = start(&cluster, ends.clone(), &end);
+        tries -= 1;
+        let again = matches!(&started, Err(e) if e.to_string().contains("Address already in use"));
+        if !again || tries == 0 {
+            break (cluster, started);
+        }
+        // Somebody took a port between our choice and the daemon's start: the next choice is another.
+        cluster.stop();
+        Layout::create(&folder.dir, id)?;
+    };
     let kept = match &started {
         Ok(()) => {
             print(json!({ "ready": folder.dir }));

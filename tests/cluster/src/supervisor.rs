@@ -4,19 +4,19 @@ use crate::agent::Agent;
 use crate::cgroup::Cgroups;
 use crate::conf::{Addresses, Writer};
 use crate::daemon::Daemon;
-use crate::error::{Context, Error, Result};
+use crate::error::{Error, Result};
 use crate::jars::Jars;
 use crate::java::Jdk;
 use crate::layout::Layout;
 use crate::marker;
 use crate::ports::Ports;
-use crate::process::{Launch, SMALL, Spawner};
+use crate::process::{Launch, Spawner};
+use crate::programs::{DATANODE, JOBTRACKER, NAMENODE, TASKTRACKER};
 use crate::spec::{Plugin, Spec};
 use crate::status::{DaemonStatus, Status};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
 
 /// A running cluster, seen from the process that owns it.
@@ -26,9 +26,9 @@ pub struct Supervisor {
     pub id: String,
     /// Its folder.
     pub layout: Layout,
-    spec: Spec,
-    jdk: Jdk,
-    jars: Jars,
+    pub(crate) spec: Spec,
+    pub(crate) jdk: Jdk,
+    pub(crate) jars: Jars,
     addresses: Addresses,
     slots: String,
     cgroups: Option<Cgroups>,
@@ -211,6 +211,7 @@ impl Supervisor {
         let writer =
             Writer { spec: &self.spec, layout: &self.layout, addresses: self.addresses, jdk: &self.jdk };
         writer.client()?;
+        self.write_script()?;
         let mut daemons = Vec::new();
         let here = |port| Some(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
         if self.spec.hdfs {
@@ -240,56 +241,6 @@ impl Supervisor {
         }
         *self.daemons.lock().unwrap() = daemons;
         Ok(())
-    }
-
-    fn describe(
-        &self,
-        name: &str,
-        class: &str,
-        heap: u32,
-        http: Option<SocketAddr>,
-        plugin: Option<PathBuf>,
-    ) -> Result<Daemon> {
-        let mut command = self.java(name, heap, plugin)?;
-        if class == JOBTRACKER || class == TASKTRACKER {
-            command.splice(1..1, self.spec.daemon_flags.iter().map(OsString::from));
-        }
-        command.push(class.into());
-        Ok(Daemon {
-            name: name.to_string(),
-            http,
-            log: self.layout.log(name),
-            group: None,
-            quota: None,
-            command,
-            dir: self.layout.tmp(name),
-            id: self.id.clone(),
-            child: None,
-            paused: false,
-        })
-    }
-
-    /// The `java` command of a process, up to its main class.
-    fn java(&self, name: &str, heap: u32, plugin: Option<PathBuf>) -> Result<Vec<OsString>> {
-        let mut command: Vec<OsString> = vec![self.jdk.java().into()];
-        command.extend(self.jdk.flags().into_iter().map(OsString::from));
-        command.extend(SMALL.map(OsString::from));
-        command.push(format!("-Xmx{heap}m").into());
-        command.push("-Djava.net.preferIPv4Stack=true".into());
-        for (property, path) in
-            [("hadoop.log.dir", self.layout.logs(name)), ("java.io.tmpdir", self.layout.tmp(name))]
-        {
-            let mut flag = OsString::from(format!("-D{property}="));
-            flag.push(path);
-            command.push(flag);
-        }
-        let mut classpath = vec![self.layout.conf(name)];
-        classpath.extend(self.jars.hadoop()?);
-        classpath.extend(plugin);
-        classpath.extend(self.spec.classpath.iter().cloned());
-        command.push("-classpath".into());
-        command.push(std::env::join_paths(classpath).context("the class path")?);
-        Ok(command)
     }
 
     fn format(&self) -> Result<()> {
@@ -363,11 +314,6 @@ impl Supervisor {
         Ok(Locked { daemons, index })
     }
 }
-
-const NAMENODE: &str = "org.apache.hadoop.hdfs.server.namenode.NameNode";
-const DATANODE: &str = "org.apache.hadoop.hdfs.server.datanode.DataNode";
-const JOBTRACKER: &str = "org.apache.hadoop.mapred.JobTracker";
-const TASKTRACKER: &str = "org.apache.hadoop.mapred.TaskTracker";
 
 /// A daemon, with the list it is in locked.
 pub(crate) struct Locked<'a> {

@@ -1,0 +1,92 @@
+//! The programs of a cluster: Hadoop's main classes and the Java command lines that run them.
+
+use crate::daemon::Daemon;
+use crate::error::{Context, Result};
+use crate::process::SMALL;
+use crate::supervisor::Supervisor;
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+
+pub(crate) const NAMENODE: &str = "org.apache.hadoop.hdfs.server.namenode.NameNode";
+pub(crate) const DATANODE: &str = "org.apache.hadoop.hdfs.server.datanode.DataNode";
+pub(crate) const JOBTRACKER: &str = "org.apache.hadoop.mapred.JobTracker";
+pub(crate) const TASKTRACKER: &str = "org.apache.hadoop.mapred.TaskTracker";
+
+const SCRIPT: &str = r#"#!/usr/bin/env bash
+# hadoop jar|fs|job|CLASS ARGUMENTS
+command=${1:?jar, fs, job or a class}
+shift
+case $command in
+  jar) class=org.apache.hadoop.util.RunJar ;;
+  fs) class=org.apache.hadoop.fs.FsShell ;;
+  job) class=org.apache.hadoop.mapred.JobClient ;;
+  *) class=$command ;;
+esac
+exec JAVA "$class" "$@"
+"#;
+
+impl Supervisor {
+    pub(crate) fn describe(
+        &self,
+        name: &str,
+        class: &str,
+        heap: u32,
+        http: Option<SocketAddr>,
+        plugin: Option<PathBuf>,
+    ) -> Result<Daemon> {
+        let mut command = self.java(name, heap, plugin)?;
+        if class == JOBTRACKER || class == TASKTRACKER {
+            command.splice(1..1, self.spec.daemon_flags.iter().map(OsString::from));
+        }
+        command.push(class.into());
+        Ok(Daemon {
+            name: name.to_string(),
+            http,
+            log: self.layout.log(name),
+            group: None,
+            quota: None,
+            command,
+            dir: self.layout.tmp(name),
+            id: self.id.clone(),
+            child: None,
+            paused: false,
+        })
+    }
+
+    /// The `java` command of a process, up to its main class.
+    pub(crate) fn java(&self, name: &str, heap: u32, plugin: Option<PathBuf>) -> Result<Vec<OsString>> {
+        let mut command: Vec<OsString> = vec![self.jdk.java().into()];
+        command.extend(self.jdk.flags().into_iter().map(OsString::from));
+        command.extend(SMALL.map(OsString::from));
+        command.push(format!("-Xmx{heap}m").into());
+        command.push("-Djava.net.preferIPv4Stack=true".into());
+        for (property, path) in
+            [("hadoop.log.dir", self.layout.logs(name)), ("java.io.tmpdir", self.layout.tmp(name))]
+        {
+            let mut flag = OsString::from(format!("-D{property}="));
+            flag.push(path);
+            command.push(flag);
+        }
+        let mut classpath = vec![self.layout.conf(name)];
+        classpath.extend(self.jars.hadoop()?);
+        classpath.extend(plugin);
+        classpath.extend(self.spec.classpath.iter().cloned());
+        command.push("-classpath".into());
+        command.push(std::env::join_paths(classpath).context("the class path")?);
+        Ok(command)
+    }
+
+    /// `bin/hadoop` in the cluster's folder: what the release's script does, for who wants a client of its own.
+    pub(crate) fn write_script(&self) -> Result<()> {
+        let command = self.java("client", 256, self.spec.plugin.clone())?;
+        let quoted: Vec<String> = command
+            .iter()
+            .map(|word| format!("'{}'", word.to_string_lossy().replace('\'', "'\\''")))
+            .collect();
+        let path = self.layout.dir.join("bin/hadoop");
+        std::fs::write(&path, SCRIPT.replace("JAVA", &quoted.join(" "))).context(path.display())?;
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).context(path.display())
+    }
+}
