@@ -218,8 +218,10 @@ impl Supervisor {
             writer.daemon("namenode")?;
             writer.daemon("datanode")?;
             let name_http = here(self.addresses.namenode_http);
-            daemons.push(self.describe("namenode", NAMENODE, 128, name_http, None)?);
-            daemons.push(self.describe("datanode", DATANODE, 128, None, None)?);
+            // They read mapred-site.xml too, whose filter they must be able to load, as from Hadoop's lib folder.
+            let jar = writer.plugin_jar(&Plugin::Cluster);
+            daemons.push(self.describe("namenode", NAMENODE, 128, name_http, jar.clone())?);
+            daemons.push(self.describe("datanode", DATANODE, 128, None, jar)?);
         }
         writer.daemon("jobtracker")?;
         let job_http = here(self.addresses.jobtracker_http);
