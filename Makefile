@@ -24,7 +24,9 @@ build: jar puma ## Build everything: planner, native library, plug-in jar, PUMA 
 native: ## Build the native library and put it where the jar takes it from
 	cargo build --release --quiet -p evenkeel --lib --no-default-features --features jni
 	mkdir -p $(dir $(NATIVE))
-	cmp --silent target/release/libevenkeel.so $(NATIVE) || cp target/release/libevenkeel.so $(NATIVE)
+	strip --strip-debug -o $(NATIVE).new target/release/libevenkeel.so
+	cmp --silent $(NATIVE).new $(NATIVE) || cp $(NATIVE).new $(NATIVE)
+	rm $(NATIVE).new
 
 jar: native ## Build the plug-in's jar, native library inside
 	scripts/mvn java package $(MVN_FLAGS)
