@@ -1,0 +1,194 @@
+//! Benchmarks on the cluster in a box: PUMA's jobs, stock and balanced, interleaved, with slot emulation.
+//!
+//! `bench run` measures what `docs/benchmarks.md` shows; `bench paper` repeats the paper's evaluation (section 6)
+//! and puts its printed values beside ours. Both write JSON and a Markdown table.
+
+mod case;
+mod copied;
+mod data;
+mod measure;
+mod mode;
+mod paper;
+mod printed;
+mod session;
+mod stats;
+mod table;
+
+use case::Job;
+use clap::{Args, Parser, Subcommand};
+use evenkeel::generate::Order;
+use evenkeel_cluster::{Error, Result};
+use mode::Mode;
+use session::{Session, Settings};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Measures PUMA's jobs on the cluster in a box.
+#[derive(Debug, Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Measure jobs in several modes, interleaved
+    Run(RunArguments),
+    /// Repeat the paper's evaluation
+    Paper(PaperArguments),
+}
+
+#[derive(Debug, Args)]
+struct Place {
+    /// The jar of PUMA's jobs
+    #[arg(long, default_value = "examples/puma/target/evenkeel-puma-0.1.0.jar")]
+    jar: PathBuf,
+    /// The plug-in's jar; needed by the modes paper and evenkeel
+    #[arg(long)]
+    plugin: Option<PathBuf>,
+    /// Where results go
+    #[arg(long, default_value = "target/bench")]
+    out: PathBuf,
+    /// Number of TaskTrackers, each with two map and two reduce slots
+    #[arg(long, default_value_t = 8)]
+    trackers: usize,
+    /// Cores of each TaskTracker with its tasks; 0 runs without slot emulation
+    #[arg(long, default_value_t = 0.2)]
+    quota: f64,
+    /// Number of reduce tasks
+    #[arg(long, default_value_t = 15)]
+    reduces: u32,
+    /// Repetitions of everything
+    #[arg(long, default_value_t = 3)]
+    repeat: u32,
+    /// One more property of every job, NAME=VALUE
+    #[arg(short = 'D', value_name = "NAME=VALUE")]
+    property: Vec<String>,
+    /// Keep the cluster's folder, with all logs, here
+    #[arg(long)]
+    dir: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct RunArguments {
+    #[command(flatten)]
+    place: Place,
+    /// wordcount, termvector, invertedindex, histogrammovies
+    #[arg(long, value_delimiter = ',', default_values_t = Job::ALL)]
+    jobs: Vec<Job>,
+    /// stock, mixed, paper, evenkeel
+    #[arg(long, value_delimiter = ',', default_values_t = [Mode::Stock, Mode::Mixed])]
+    modes: Vec<Mode>,
+    /// Run with PUMA's combiners, without, or both
+    #[arg(long, default_value = "both", value_parser = ["on", "off", "both"])]
+    combiner: String,
+    /// Bytes of text for each text job
+    #[arg(long, default_value_t = 16_000_000)]
+    text: u64,
+    /// Number of movies
+    #[arg(long, default_value_t = 200_000)]
+    movies: u64,
+    /// Number of maps, one file each
+    #[arg(long, default_value_t = 16)]
+    maps: u32,
+    /// How keys are spread over the input: homogeneous, sorted, drift or clustered
+    #[arg(long, default_value_t = Order::Homogeneous)]
+    order: Order,
+    /// Data on which there is nothing to balance
+    #[arg(long)]
+    uniform: bool,
+    /// Text files of your own for the text jobs, instead of generated ones
+    #[arg(long)]
+    input: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct PaperArguments {
+    #[command(flatten)]
+    place: Place,
+    /// Size of the data in parts of the paper's
+    #[arg(long, default_value_t = 0.01)]
+    scale: f64,
+    /// At most this many rounds of maps (the paper's larger sets need up to 15)
+    #[arg(long, default_value_t = 3)]
+    rounds: u32,
+    /// What to compare with stock: paper, evenkeel
+    #[arg(long, value_delimiter = ',', default_values_t = [Mode::Paper, Mode::Evenkeel])]
+    modes: Vec<Mode>,
+    /// Only these cases, for example WC_S,HM_S
+    #[arg(long, value_delimiter = ',')]
+    cases: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Run(arguments) => run(arguments),
+        Command::Paper(arguments) => again(arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: RunArguments) -> Result<()> {
+    let combiners: &[bool] = match arguments.combiner.as_str() {
+        "on" => &[true],
+        "off" => &[false],
+        _ => &[false, true],
+    };
+    let size = case::Size { text: arguments.text, movies: arguments.movies, maps: arguments.maps };
+    let mut cases = Vec::new();
+    for &job in &arguments.jobs {
+        let case = case::Case::new(job, size).ordered(arguments.order);
+        let case = if arguments.uniform { case.uniform() } else { case };
+        let case = case.input(arguments.input.clone());
+        cases.extend(combiners.iter().map(|&on| case.clone().combiner(on)));
+    }
+    let session = Session::start(arguments.place.settings(&arguments.modes)?)?;
+    let runs = session.measure(&cases, &arguments.modes)?;
+    let markdown = table::markdown(&session.head()?, &runs);
+    session.write("bench", &runs, &markdown)?;
+    print!("{markdown}");
+    Ok(())
+}
+
+fn again(arguments: PaperArguments) -> Result<()> {
+    let mut modes = vec![Mode::Stock];
+    modes.extend(&arguments.modes);
+    let cases = paper::cases(arguments.scale, arguments.rounds, arguments.place.trackers, &arguments.cases)?;
+    let session = Session::start(arguments.place.settings(&modes)?)?;
+    let runs = session.measure(&cases, &modes)?;
+    let markdown = paper::markdown(&session.head()?, arguments.scale, &runs);
+    session.write("paper", &runs, &markdown)?;
+    print!("{markdown}");
+    Ok(())
+}
+
+impl Place {
+    fn settings(self, modes: &[Mode]) -> Result<Settings> {
+        if self.plugin.is_none() && modes.iter().any(|mode| mode.balanced()) {
+            return Err(Error::new("the modes paper and evenkeel need --plugin JAR"));
+        }
+        let mut properties = Vec::new();
+        for pair in &self.property {
+            let (name, value) =
+                pair.split_once('=').ok_or_else(|| Error::new(format!("-D {pair}: say NAME=VALUE")))?;
+            properties.push((name.to_owned(), value.to_owned()));
+        }
+        Ok(Settings {
+            jar: self.jar,
+            plugin: self.plugin,
+            out: self.out,
+            trackers: self.trackers,
+            quota: (self.quota > 0.0).then_some(self.quota),
+            reduces: self.reduces,
+            repeat: self.repeat,
+            properties,
+            dir: self.dir,
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! Who puts keys to reducers.
+
+use serde::Serialize;
+use std::fmt;
+use std::str::FromStr;
+
+/// A way to run a job; nothing else differs between modes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Hadoop's own HashPartitioner.
+    Stock,
+    /// A hash whose bits are mixed first: what a better hash alone would give.
+    Mixed,
+    /// Evenkeel as the paper describes it: 120 groups, plain hash, no hints.
+    Paper,
+    /// Evenkeel as it comes.
+    Evenkeel,
+}
+
+impl Mode {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Stock, Self::Mixed, Self::Paper, Self::Evenkeel];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stock => "stock",
+            Self::Mixed => "mixed",
+            Self::Paper => "paper",
+            Self::Evenkeel => "evenkeel",
+        }
+    }
+
+    /// Whether Evenkeel decides.
+    pub fn balanced(self) -> bool {
+        matches!(self, Self::Paper | Self::Evenkeel)
+    }
+
+    /// What the job is submitted with (old API).
+    pub fn properties(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Stock => &[],
+            Self::Mixed => &[("mapred.partitioner.class", "io.evenkeel.puma.MixedHashPartitioner")],
+            Self::Paper => &[
+                ("mapred.partitioner.class", "io.evenkeel.EvenkeelPartitioner"),
+                ("evenkeel.preset", "paper"),
+            ],
+            Self::Evenkeel => &[("mapred.partitioner.class", "io.evenkeel.EvenkeelPartitioner")],
+        }
+    }
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Mode {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let mode = Self::ALL.into_iter().find(|mode| mode.name() == name);
+        mode.ok_or_else(|| "expected stock, mixed, paper or evenkeel".to_owned())
+    }
+}

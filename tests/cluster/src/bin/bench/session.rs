@@ -1,0 +1,189 @@
+//! A cluster for the length of a benchmark, and the interleaved runs on it.
+
+use crate::case::Case;
+use crate::copied::Copied;
+use crate::data;
+use crate::measure::Run;
+use crate::mode::Mode;
+use evenkeel::report::Report;
+use evenkeel_cluster::{Cluster, Context, Error, Job, Result, Spec};
+use std::collections::BTreeMap;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// What stays the same in all runs.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The jar of jobs.
+    pub jar: PathBuf,
+    /// The plug-in.
+    pub plugin: Option<PathBuf>,
+    /// Where results go.
+    pub out: PathBuf,
+    /// Number of TaskTrackers.
+    pub trackers: usize,
+    /// Cores of each.
+    pub quota: Option<f64>,
+    /// Number of reduce tasks.
+    pub reduces: u32,
+    /// How often everything is run.
+    pub repeat: u32,
+    /// Properties of every job.
+    pub properties: Vec<(String, String)>,
+    /// The cluster's folder.
+    pub dir: Option<PathBuf>,
+}
+
+/// What a good admin sets on such a cluster, the same for all modes. All else is Hadoop's default.
+const SITE: [(&str, &str); 4] = [
+    ("mapred.map.tasks.speculative.execution", "false"),
+    ("mapred.reduce.tasks.speculative.execution", "false"),
+    ("io.sort.mb", "50"),
+    ("tasktracker.http.threads", "40"),
+];
+
+/// Patience for a report that is written when the job is over.
+const REPORT: Duration = Duration::from_secs(20);
+
+/// A running cluster with the settings.
+#[derive(Debug)]
+pub struct Session {
+    cluster: Cluster,
+    settings: Settings,
+}
+
+impl Session {
+    /// Starts the cluster.
+    pub fn start(settings: Settings) -> Result<Self> {
+        let mut spec = Spec::new(settings.trackers);
+        spec.dir.clone_from(&settings.dir);
+        spec.plugin.clone_from(&settings.plugin);
+        if let Some(cores) = settings.quota {
+            spec = spec.quota(cores);
+        }
+        for (name, value) in SITE {
+            spec = spec.property(name, value);
+        }
+        let cluster = Cluster::start_with(&spec, &say)?;
+        Ok(Self { cluster, settings })
+    }
+
+    /// Runs all cases in all modes, in turn, as often as asked for. Outputs of a case must be equal in all modes.
+    pub fn measure(&self, cases: &[Case], modes: &[Mode]) -> Result<Vec<Run>> {
+        data::prepare(&self.cluster, cases, &say)?;
+        let mut runs: Vec<Run> = Vec::new();
+        let mut outputs: BTreeMap<(String, bool), u64> = BTreeMap::new();
+        for repetition in 1..=self.settings.repeat {
+            for case in cases {
+                for turn in 0..modes.len() {
+                    // Another mode begins each time, so that none always has the quieter machine.
+                    let mode = modes[(turn + repetition as usize) % modes.len()];
+                    let mut run = self.run(case, mode)?;
+                    run.repetition = repetition;
+                    let expected = *outputs.entry((case.name.clone(), case.combiner)).or_insert(run.output);
+                    if run.output != expected {
+                        return Err(Error::new(format!("{} {mode}: another output than before", case.name)));
+                    }
+                    say(&format!(
+                        "{repetition}. {} {mode}{}: {:.1} s, tail {:.1} s",
+                        case.name,
+                        if case.combiner { "" } else { ", no combiner" },
+                        run.job_seconds,
+                        run.tail_seconds
+                    ));
+                    runs.push(run);
+                }
+            }
+        }
+        Ok(runs)
+    }
+
+    /// What a reader must know before the numbers.
+    pub fn head(&self) -> Result<String> {
+        let status = self.cluster.status()?;
+        let settings = &self.settings;
+        let mut head = format!(
+            "{} TaskTrackers, each with 2 map and 2 reduce slots; slot emulation: {}{}; {} reduce tasks; {} \
+             repetitions, modes in turn.\nAlike in all modes: ",
+            settings.trackers,
+            status.slot_emulation,
+            settings.quota.map_or(String::new(), |cores| format!(", {cores} cores each")),
+            settings.reduces,
+            settings.repeat,
+        );
+        for (name, value) in SITE {
+            head += &format!("`{name}={value}`, ");
+        }
+        for (name, value) in &settings.properties {
+            head += &format!("`{name}={value}`, ");
+        }
+        Ok(head + "else Hadoop's defaults.\n")
+    }
+
+    /// Writes `NAME.json` and `NAME.md`.
+    pub fn write(&self, name: &str, runs: &[Run], markdown: &str) -> Result<()> {
+        let out = &self.settings.out;
+        fs::create_dir_all(out).context(out.display())?;
+        fs::write(out.join(format!("{name}.json")), serde_json::to_string_pretty(runs)?)?;
+        fs::write(out.join(format!("{name}.md")), markdown)?;
+        say(&format!("results are in {}", out.display()));
+        Ok(())
+    }
+
+    fn run(&self, case: &Case, mode: Mode) -> Result<Run> {
+        let out = format!("/out/{}-{mode}-{}", case.name, case.combiner);
+        let reports = format!("{out}-report");
+        let _ = self.cluster.fs(&["-rmr", &out]);
+        let _ = self.cluster.fs(&["-rmr", &reports]);
+        let mut job = Job::jar(&self.settings.jar).arg(case.job.name()).arg(data::path(case)).arg(&out);
+        job = job.conf("mapred.reduce.tasks", self.settings.reduces);
+        for (name, value) in case.properties() {
+            job = job.conf(name, value);
+        }
+        for (name, value) in mode.properties() {
+            job = job.conf(name, value);
+        }
+        for (name, value) in &self.settings.properties {
+            job = job.conf(name, value);
+        }
+        if mode.balanced() {
+            job = job.conf("evenkeel.report.dir", &reports);
+        }
+        let result = self.cluster.run(&job)?.ok().context(format!("{} {mode}", case.name))?;
+        let info = result.job();
+        let report = if mode.balanced() { Some(self.report(&reports)?) } else { None };
+        let copied = Copied::of(&self.cluster, self.settings.trackers, &info.id, info.last_map())?;
+        let mut run = Run::new(case, mode, info, copied, report.as_ref());
+        run.output = self.digest(&out)?;
+        Ok(run)
+    }
+
+    fn report(&self, folder: &str) -> Result<Report> {
+        let end = Instant::now() + REPORT;
+        loop {
+            let text = self.cluster.fs(&["-cat", &format!("{folder}/*.json")]);
+            let error = match text.map(|text| Report::from_json(text.as_bytes())) {
+                Ok(Ok(report)) => return Ok(report),
+                Ok(Err(error)) => error,
+                Err(error) => error.to_string(),
+            };
+            if Instant::now() > end {
+                return Err(Error::new(format!("no report in {folder}: {error}")));
+            }
+            std::thread::sleep(Duration::from_millis(500));
+        }
+    }
+
+    fn digest(&self, folder: &str) -> Result<u64> {
+        let output = self.cluster.output(folder)?;
+        let mut hasher = DefaultHasher::new();
+        output.sorted_lines().hash(&mut hasher);
+        Ok(hasher.finish())
+    }
+}
+
+fn say(text: &str) {
+    eprintln!("{text}");
+}
