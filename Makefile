@@ -11,8 +11,9 @@ JAR := java/target/evenkeel-$(VERSION).jar
 PUMA := examples/puma/target/evenkeel-puma-$(VERSION).jar
 MVN_FLAGS := -Drevision=$(VERSION) -DskipTests
 CLUSTER := target/release/evenkeel-cluster
+BENCH := target/release/evenkeel-bench
 
-.PHONY: help build native jar puma check test test-full demo cluster cluster-stop bench dist fmt clean
+.PHONY: help build native jar puma check test test-full demo cluster cluster-stop bench bench-cluster paper dist fmt clean
 
 help: ## This list
 	@echo "Evenkeel $(VERSION)"
@@ -55,6 +56,12 @@ cluster-stop: ## Stop the cluster that `make cluster` started
 
 bench: ## Measure the scheduler
 	cargo bench
+
+bench-cluster: build ## Measure PUMA's jobs on a real cluster: stock, mixed hash, the paper's mode, Evenkeel (ARGS adds options)
+	$(BENCH) run --plugin $(JAR) --jar $(PUMA) --modes stock,mixed,paper,evenkeel $(ARGS)
+
+paper: build ## Repeat the paper's evaluation, its printed values beside ours (ARGS="--scale 0.05" for more data)
+	$(BENCH) paper --plugin $(JAR) --jar $(PUMA) $(ARGS)
 
 dist: jar ## The jar and a tarball with all that an installation needs, in dist/
 	scripts/dist $(VERSION) $(JAR)

@@ -1,6 +1,6 @@
 //! Benchmarks on the cluster in a box: PUMA's jobs, stock and balanced, interleaved, with slot emulation.
 //!
-//! `bench run` measures what `docs/benchmarks.md` shows; `bench paper` repeats the paper's evaluation (section 6)
+//! `evenkeel-bench run` measures what `docs/benchmarks.md` shows; `evenkeel-bench paper` repeats the paper's evaluation (section 6)
 //! and puts its printed values beside ours. Both write JSON and a Markdown table.
 
 mod case;
@@ -128,7 +128,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("bench: {error}");
+            eprintln!("evenkeel-bench: {error}");
             ExitCode::FAILURE
         }
     }
