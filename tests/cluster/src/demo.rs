@@ -58,7 +58,7 @@ impl Demo {
         say(&format!("generating {} of text with Zipf's law", self.size));
         let text = cluster.dir().join("tmp/text");
         let generated = Command::new(&self.generator)
-            .args(["generate", "text", "--size", &self.size, "--files", "16", "--out"])
+            .args(["generate", "text", "--size", &self.size, "--files", "8", "--out"])
             .arg(&text)
             .status()
             .context(self.generator.display())?;
