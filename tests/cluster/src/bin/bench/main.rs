@@ -149,9 +149,9 @@ fn run(arguments: RunArguments) -> Result<()> {
         cases.extend(combiners.iter().map(|&on| case.clone().combiner(on)));
     }
     let session = Session::start(arguments.place.settings(&arguments.modes)?)?;
-    let runs = session.measure(&cases, &arguments.modes)?;
+    let runs = session.measure("bench", &cases, &arguments.modes)?;
     let markdown = table::markdown(&session.head()?, &runs);
-    session.write("bench", &runs, &markdown)?;
+    session.write("bench", &markdown)?;
     print!("{markdown}");
     Ok(())
 }
@@ -161,9 +161,9 @@ fn again(arguments: PaperArguments) -> Result<()> {
     modes.extend(&arguments.modes);
     let cases = paper::cases(arguments.scale, arguments.rounds, arguments.place.trackers, &arguments.cases)?;
     let session = Session::start(arguments.place.settings(&modes)?)?;
-    let runs = session.measure(&cases, &modes)?;
+    let runs = session.measure("paper", &cases, &modes)?;
     let markdown = paper::markdown(&session.head()?, arguments.scale, &runs);
-    session.write("paper", &runs, &markdown)?;
+    session.write("paper", &markdown)?;
     print!("{markdown}");
     Ok(())
 }

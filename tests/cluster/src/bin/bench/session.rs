@@ -70,8 +70,9 @@ impl Session {
         Ok(Self { cluster, settings })
     }
 
-    /// Runs all cases in all modes, in turn, as often as asked for. Outputs of a case must be equal in all modes.
-    pub fn measure(&self, cases: &[Case], modes: &[Mode]) -> Result<Vec<Run>> {
+    /// Runs all cases in all modes, in turn, as often as asked for, and keeps `NAME.json` up to date. Outputs of a
+    /// case must be equal in all modes.
+    pub fn measure(&self, name: &str, cases: &[Case], modes: &[Mode]) -> Result<Vec<Run>> {
         data::prepare(&self.cluster, cases, &say)?;
         let mut runs: Vec<Run> = Vec::new();
         let mut outputs: BTreeMap<(String, bool), u64> = BTreeMap::new();
@@ -94,6 +95,7 @@ impl Session {
                         run.tail_seconds
                     ));
                     runs.push(run);
+                    self.keep(name, &runs)?;
                 }
             }
         }
@@ -122,14 +124,18 @@ impl Session {
         Ok(head + "else Hadoop's defaults.\n")
     }
 
-    /// Writes `NAME.json` and `NAME.md`.
-    pub fn write(&self, name: &str, runs: &[Run], markdown: &str) -> Result<()> {
+    /// Writes `NAME.md` beside `NAME.json`.
+    pub fn write(&self, name: &str, markdown: &str) -> Result<()> {
         let out = &self.settings.out;
-        fs::create_dir_all(out).context(out.display())?;
-        fs::write(out.join(format!("{name}.json")), serde_json::to_string_pretty(runs)?)?;
         fs::write(out.join(format!("{name}.md")), markdown)?;
         say(&format!("results are in {}", out.display()));
         Ok(())
+    }
+
+    fn keep(&self, name: &str, runs: &[Run]) -> Result<()> {
+        let out = &self.settings.out;
+        fs::create_dir_all(out).context(out.display())?;
+        Ok(fs::write(out.join(format!("{name}.json")), serde_json::to_string_pretty(runs)?)?)
     }
 
     fn run(&self, case: &Case, mode: Mode) -> Result<Run> {
