@@ -4,6 +4,7 @@ import io.evenkeel.wire.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +29,7 @@ final class CopyPlan {
   private final Clock clock;
 
   private BitSet wanted = new BitSet();
-  private List<BitSet> pieces = new ArrayList<>();
+  private List<BitSet> pieces;
   private Table table;
   private int[] order;
   private int requests;
@@ -96,10 +97,20 @@ final class CopyPlan {
     for (int g : order) {
       wanted.set(g);
     }
-    int spare = Math.max(0, have.length - requests) / Math.max(1, requestsLeft());
-    pieces = Binding.pieces(order, decided, Math.max(1, Math.min(MOST_PIECES, spare)));
     table = decided;
     notifyAll();
+  }
+
+  /**
+   * The pieces in which the rest is fetched, decided when the table is there and every map's place
+   * is known: as many as keep this task at one request a map.
+   */
+  private List<BitSet> pieces() {
+    if (pieces == null) {
+      int spare = Math.max(0, have.length - requests) / Math.max(1, requestsLeft());
+      pieces = Binding.pieces(order, table, Math.max(1, Math.min(MOST_PIECES, spare)));
+    }
+    return pieces;
   }
 
   /** Requests that would bring all that is wanted, unless it is cut into pieces. */
@@ -204,25 +215,28 @@ final class CopyPlan {
     if (wanted.isEmpty()) {
       return null;
     }
+    List<BitSet> parts = isSettled() ? pieces() : Collections.singletonList(wanted);
     Batch best = null;
-    int bestPiece = Integer.MAX_VALUE;
+    int bestPart = parts.size();
     for (String tracker : places.trackers()) {
       if (busy.contains(tracker) || penalties.waits(tracker)) {
         continue;
       }
       int[] maps = places.at(tracker);
-      for (int piece = 0; piece < Math.max(1, pieces.size()) && piece < bestPiece; piece++) {
-        Batch batch = batch(tracker, maps, table == null ? wanted : pieces.get(piece));
+      for (int part = 0; part < bestPart; part++) {
+        Batch batch = batch(tracker, maps, parts.get(part));
         if (batch != null) {
           best = batch;
-          bestPiece = piece;
-        }
-        if (batch != null || pieces.isEmpty()) {
-          break;
+          bestPart = part;
         }
       }
     }
     return best;
+  }
+
+  /** Whether it is known what to copy and from where. */
+  private boolean isSettled() {
+    return table != null && places.done() == have.length;
   }
 
   /** Most of the maps of one tracker that lack the very same groups. */
@@ -234,7 +248,7 @@ final class CopyPlan {
         lack = one.getKey();
       }
     }
-    if (lack == null || (table == null && !affordable(lacks.get(lack).size()))) {
+    if (lack == null || (!isSettled() && !affordable(lacks.get(lack).size()))) {
       return null;
     }
     List<Integer> chosen = lacks.get(lack);
