@@ -127,8 +127,8 @@ fn health(cluster: &Cluster) -> BTreeMap<String, u64> {
     let mut sum = BTreeMap::new();
     for daemon in cluster.status().unwrap().daemons.iter().filter(|d| d.name.starts_with("tracker")) {
         let reply = http::get(address(daemon.url.as_ref().unwrap()), "/evenkeel/v1/health").unwrap();
-        let counts: BTreeMap<String, u64> = serde_json::from_str(&reply.body).unwrap();
-        for (name, count) in counts {
+        let said: BTreeMap<String, Value> = serde_json::from_str(&reply.body).unwrap();
+        for (name, count) in said.into_iter().filter_map(|(name, v)| Some((name, v.as_u64()?))) {
             *sum.entry(name).or_default() += count;
         }
     }
