@@ -3,10 +3,16 @@
 //! Exit codes: 0 done, 1 the input or the instance is at fault, 2 the command line is.
 
 mod analyze;
+mod compare;
+mod completions;
 mod data;
 mod failure;
 mod generate;
+mod input;
+mod plan;
+mod progress;
 mod report;
+mod simulate;
 
 pub use failure::Failure;
 
@@ -23,18 +29,26 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Plan(plan::Arguments),
+    Compare(compare::Arguments),
+    Simulate(simulate::Arguments),
     Analyze(analyze::Arguments),
     Generate(generate::Arguments),
     Report(report::Arguments),
+    Completions(completions::Arguments),
 }
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     let result = match Arguments::parse().command {
+        Command::Plan(arguments) => plan::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
+        Command::Simulate(arguments) => simulate::run(arguments),
         Command::Analyze(arguments) => analyze::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Report(arguments) => report::run(arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

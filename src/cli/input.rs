@@ -1,0 +1,193 @@
+//! Loads from a file: one a line, `key<TAB>load`, CSV with a header, or the JSON of our reports.
+
+use super::Failure;
+use std::io::Read;
+
+/// What was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Operations {
+    pub(super) loads: Vec<u64>,
+    /// The name of each operation: its key, or its zero-based line number.
+    pub(super) names: Vec<Name>,
+}
+
+/// What an operation is called.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(untagged)]
+pub(super) enum Name {
+    /// A line, from 0.
+    Line(usize),
+    /// A key.
+    Key(String),
+}
+
+impl std::fmt::Display for Name {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Name::Line(line) => write!(f, "{line}"),
+            Name::Key(key) => f.write_str(key),
+        }
+    }
+}
+
+const NUMBER: &str = "a whole number from 0 to 18446744073709551615";
+
+/// Reads a file as text, or standard input if it is `-`.
+pub(super) fn text(path: &str) -> Result<String, Failure> {
+    let mut text = String::new();
+    let read = match path {
+        "-" => std::io::stdin().lock().read_to_string(&mut text),
+        _ => std::fs::File::open(path).and_then(|mut file| file.read_to_string(&mut text)),
+    };
+    read.map_err(|error| Failure::file(shown(path), error))?;
+    Ok(text)
+}
+
+/// How errors name the file.
+fn shown(path: &str) -> &str {
+    if path == "-" { "standard input" } else { path }
+}
+
+/// Reads operations from a file, or from standard input if it is `-`.
+pub(super) fn operations(path: &str) -> Result<Operations, Failure> {
+    parse(shown(path), &text(path)?)
+}
+
+fn parse(path: &str, text: &str) -> Result<Operations, Failure> {
+    let first = text.trim_start_matches('\u{feff}').trim_start();
+    if first.starts_with(['{', '[']) {
+        return json(path, first);
+    }
+    let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+    let mut lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#')).peekable();
+    let columns = lines.peek().and_then(|(_, line)| header(line));
+    if columns.is_some() {
+        lines.next();
+    }
+    let mut read = Operations::default();
+    for (number, line) in lines {
+        let fail = |expected: &str, found: &str| Failure::Line {
+            path: path.to_owned(),
+            line: number + 1,
+            expected: expected.to_owned(),
+            found: found.chars().take(80).collect(),
+        };
+        let (name, load) = match (&columns, line.rsplit_once('\t')) {
+            (Some(columns), _) => {
+                let cells = cells(line).ok_or_else(|| fail("quotes in pairs", line))?;
+                if cells.len() != columns.count {
+                    return Err(fail(&format!("{} columns, as in the header", columns.count), line));
+                }
+                (columns.key.map(|key| cells[key].clone()), cells[columns.load].clone())
+            }
+            (None, Some((key, load))) => (Some(key.to_owned()), load.to_owned()),
+            (None, None) => (None, line.to_owned()),
+        };
+        let expected = match (&columns, &name) {
+            (None, None) => format!("{NUMBER}, or a key, a tab and a load"),
+            _ => NUMBER.to_owned(),
+        };
+        read.loads.push(load.trim().parse().map_err(|_| fail(&expected, load.trim()))?);
+        read.names.push(name.map_or(Name::Line(number), Name::Key));
+    }
+    Ok(read)
+}
+
+/// Which columns of a CSV file hold what.
+struct Columns {
+    count: usize,
+    key: Option<usize>,
+    load: usize,
+}
+
+/// The columns, if this line is the header of a CSV file: commas, and a last field that is no number.
+fn header(line: &str) -> Option<Columns> {
+    let cells = cells(line)?;
+    let load = cells.iter().position(|cell| cell.trim().eq_ignore_ascii_case("load"));
+    if line.contains('\t')
+        || (cells.len() < 2 && load.is_none())
+        || cells.last()?.trim().parse::<u64>().is_ok()
+    {
+        return None;
+    }
+    let load = load.unwrap_or(cells.len() - 1);
+    let key = cells.iter().position(|cell| cell.trim().eq_ignore_ascii_case("key"));
+    Some(Columns { count: cells.len(), key: key.or((0..cells.len()).find(|&at| at != load)), load })
+}
+
+/// The fields of a CSV line; None if a quote is not closed.
+fn cells(line: &str) -> Option<Vec<String>> {
+    let mut cells = vec![String::new()];
+    let mut quoted = false;
+    let mut chars = line.trim_end_matches('\r').chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' if quoted && chars.peek() == Some(&'"') => {
+                chars.next();
+                cells.last_mut()?.push('"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(String::new()),
+            c => cells.last_mut()?.push(c),
+        }
+    }
+    (!quoted).then_some(cells)
+}
+
+/// A list of loads, or a report with `schedule.loads` or `loads`.
+fn json(path: &str, text: &str) -> Result<Operations, Failure> {
+    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| Failure::Line {
+        path: path.to_owned(),
+        line: error.line(),
+        expected: "JSON".to_owned(),
+        found: error.to_string(),
+    })?;
+    let input = |reason: String| Failure::Input { path: path.to_owned(), reason };
+    let list = [Some(&value), value.pointer("/schedule/loads"), value.get("loads")];
+    let list = list.into_iter().flatten().find_map(serde_json::Value::as_array);
+    let list =
+        list.ok_or_else(|| input("expected a list of loads, or a report with schedule.loads".to_owned()))?;
+    let load = |(at, load): (usize, &serde_json::Value)| {
+        load.as_u64().ok_or_else(|| input(format!("load {at}: expected {NUMBER}, found {load}")))
+    };
+    let loads = list.iter().enumerate().map(load).collect::<Result<Vec<u64>, Failure>>()?;
+    let names = (0..loads.len()).map(Name::Line).collect();
+    Ok(Operations { loads, names })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keyed(text: &str) -> Vec<(String, u64)> {
+        let read = parse("f", text).expect(text);
+        read.names.iter().map(ToString::to_string).zip(read.loads).collect()
+    }
+
+    #[test]
+    fn every_format_is_read() {
+        let pair = |key: &str, load| (key.to_owned(), load);
+        assert_eq!(keyed("5\n\n7\r\n"), [pair("0", 5), pair("2", 7)]);
+        assert_eq!(keyed("the\t5\na\tb\t7\n"), [pair("the", 5), pair("a\tb", 7)]);
+        assert_eq!(keyed("key,load\n\"a,\"\"b\",5\n"), [pair("a,\"b", 5)]);
+        assert_eq!(keyed("load,key,x\n5,the,y\n"), [pair("the", 5)]);
+        assert_eq!(keyed("[5, 7]"), [pair("0", 5), pair("1", 7)]);
+        assert_eq!(keyed("{\"schedule\": {\"loads\": [5]}}"), [pair("0", 5)]);
+        assert_eq!(keyed(""), []);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        for (text, line) in
+            [("1\nx\n", 2), ("a\t-1", 1), ("key,load\na,1\nb\n", 3), ("1\n18446744073709551616", 2)]
+        {
+            match parse("f", text) {
+                Err(Failure::Line { line: found, .. }) => assert_eq!(found, line, "{text}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+        assert!(parse("f", "{\"a\": 1}").is_err());
+        assert!(parse("f", "[1, -1]").is_err());
+        assert!(parse("f", "[1,").is_err());
+    }
+}
