@@ -56,14 +56,17 @@ pub fn decompose(loads: &[u64], slots: &Slots, select: Select) -> Result<Vec<u32
     let mut open: Vec<u32> = (0..loads.len() as u32).filter(|&op| loads[op as usize] > 0).collect();
     let mut rest: u64 = slots.total(loads)?;
     let mut speeds = slots.total_speed();
+    let mut memory = Vec::new();
     for slot in 0..count - 1 {
         let items: Vec<u64> = open.iter().map(|&op| loads[op as usize]).collect();
         let target = share(slots, slot, rest, speeds);
         let chosen = match select {
-            Select::Exact => bss::exact(&items, target)?.chosen,
-            Select::Relax(eta) if target.num > 0 => bss::relax(&items, target, eta)?.selection.chosen,
+            Select::Exact => bss::exact_in(&items, target, &mut memory)?.chosen,
+            Select::Relax(eta) if target.num > 0 => {
+                bss::relax_in(&items, target, eta, &mut memory)?.selection.chosen
+            }
             Select::Relax(_) => vec![false; items.len()],
-            Select::SubsetSum => bss::subset_sum(&items, target)?.chosen,
+            Select::SubsetSum => bss::subset_sum_in(&items, target, &mut memory)?.chosen,
         };
         rest -= slots.carried(slot);
         speeds -= slots.speed(slot);

@@ -102,7 +102,7 @@ fn compare_writes_pictures() {
 #[test]
 fn generate_and_simulate_are_seeded() {
     for kind in ["zipf", "histogram-movies", "uniform", "few-huge", "triplets", "lpt-worst"] {
-        let twice = [(); 2].map(|()| stdout(&run(&["generate", "instance", kind, "--seed", "7"], "")));
+        let twice = [(); 2].map(|()| stdout(&run(&["generate", kind, "--seed", "7"], "")));
         assert!(!twice[0].is_empty() && twice[0] == twice[1], "{kind}");
     }
     let replay =

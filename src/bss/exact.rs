@@ -19,12 +19,22 @@ use crate::error::Result;
 /// # Errors
 /// If T is above 2^28: the sums below it would not fit into memory.
 pub fn exact(loads: &[u64], target: Ratio) -> Result<Selection> {
-    select(loads, target, "exact", true)
+    exact_in(loads, target, &mut Vec::new())
 }
 
 /// The subset whose sum is as large as possible, but not above `target`: what Section 5.2 argues against.
 pub fn subset_sum(loads: &[u64], target: Ratio) -> Result<Selection> {
-    select(loads, target, "subset-sum", false)
+    subset_sum_in(loads, target, &mut Vec::new())
+}
+
+/// The same in memory that is used again and again.
+pub(crate) fn exact_in(loads: &[u64], target: Ratio, memory: &mut Vec<u64>) -> Result<Selection> {
+    select(loads, target, "exact", true, memory)
+}
+
+/// The same in memory that is used again and again.
+pub(crate) fn subset_sum_in(loads: &[u64], target: Ratio, memory: &mut Vec<u64>) -> Result<Selection> {
+    select(loads, target, "subset-sum", false, memory)
 }
 
 /// Both of them, and `Relax_BSS` in units of Δ: `balanced` allows a sum above the target.
@@ -33,8 +43,9 @@ pub(super) fn select(
     target: Ratio,
     method: &'static str,
     balanced: bool,
+    memory: &mut Vec<u64>,
 ) -> Result<Selection> {
-    let mut sums = Sums::new(target, loads.len(), method)?;
+    let mut sums = Sums::new(target, loads.len(), method, memory)?;
     loads.iter().for_each(|&load| sums.add(load));
     let sum = match sums.largest() {
         (Some(below), Some(over)) => {

@@ -9,7 +9,9 @@ mod relax;
 mod sums;
 
 pub use exact::{exact, subset_sum};
+pub(crate) use exact::{exact_in, subset_sum_in};
 pub use ratio::Ratio;
+pub(crate) use relax::relax_in;
 pub use relax::{Relaxed, relax, relax_by};
 
 /// A subset of operations.

@@ -25,11 +25,21 @@ impl Relaxed {
 
 /// `Relax_BSS` with Δ = 2ηT/s of formula (5-2), η in billionths.
 pub fn relax(loads: &[u64], target: Ratio, eta_billionths: u64) -> Result<Relaxed> {
+    relax_in(loads, target, eta_billionths, &mut Vec::new())
+}
+
+/// The same in memory that is used again and again.
+pub(crate) fn relax_in(
+    loads: &[u64],
+    target: Ratio,
+    eta_billionths: u64,
+    memory: &mut Vec<u64>,
+) -> Result<Relaxed> {
     let eta = u128::from(eta_billionths);
     let scale = 1_000_000_000 * loads.len().max(1) as u128;
     let delta = Ratio::new(2 * eta * target.num, scale * target.den);
     // T in units of Δ is s/(2η), whatever T is.
-    relaxed(loads, Ratio::new(scale, 2 * eta), delta)
+    relaxed(loads, Ratio::new(scale, 2 * eta), delta, memory)
 }
 
 /// `Relax_BSS` with a Δ of one's own.
@@ -44,12 +54,12 @@ pub fn relax(loads: &[u64], target: Ratio, eta_billionths: u64) -> Result<Relaxe
 /// # Ok::<(), evenkeel::Error>(())
 /// ```
 pub fn relax_by(loads: &[u64], target: Ratio, delta: Ratio) -> Result<Relaxed> {
-    relaxed(loads, target.divided_by(delta)?, delta)
+    relaxed(loads, target.divided_by(delta)?, delta, &mut Vec::new())
 }
 
-fn relaxed(loads: &[u64], target: Ratio, delta: Ratio) -> Result<Relaxed> {
+fn relaxed(loads: &[u64], target: Ratio, delta: Ratio, memory: &mut Vec<u64>) -> Result<Relaxed> {
     let units: Vec<u64> = loads.iter().map(|&load| delta.units_in(load)).collect();
-    let Selection { sum, chosen } = select(&units, target, "relax", true)?;
+    let Selection { sum, chosen } = select(&units, target, "relax", true, memory)?;
     let picked = loads.iter().zip(&chosen).filter(|(_, chosen)| **chosen);
     let actual = picked.map(|(&load, _)| load).sum();
     Ok(Relaxed { selection: Selection { sum: actual, chosen }, units: sum, delta })

@@ -16,7 +16,7 @@ use std::time::Instant;
 /// writes a picture of the slots' loads, hash (stock Hadoop) beside best, the lower bound as a line.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
-  evenkeel generate instance histogram-movies -n 80 | evenkeel compare --slots 15 --svg loads.svg -")]
+  evenkeel generate histogram-movies -n 80 | evenkeel compare --slots 15 --svg loads.svg -")]
 pub(super) struct Arguments {
     #[command(flatten)]
     on: On,

@@ -15,17 +15,37 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum What {
+    /// Words with Zipf's frequencies, hashed into groups: one load a line
+    Zipf(SizeArguments),
+    /// Loads like those of Histogram-Movies: a quarter of the operations holds 83.4 %
+    HistogramMovies(SizeArguments),
+    /// Loads between 1 and 10,000, all alike
+    Uniform(SizeArguments),
+    /// A few huge operations among many small ones
+    FewHuge(SizeArguments),
+    /// Three operations a slot that fill it exactly: hard to find
+    Triplets(SizeArguments),
+    /// Graham's instance, on which LPT is at its worst
+    LptWorst(SizeArguments),
+    #[command(hide = true)]
     Instance(InstanceArguments),
     Text(TextArguments),
     Movies(MovieArguments),
 }
 
-/// Loads to schedule, one a line.
+/// Loads to schedule, one a line, with the kind as an argument.
 #[derive(Debug, Args)]
 struct InstanceArguments {
     /// The kind of instance
     #[arg(value_enum)]
     kind: Kind,
+    #[command(flatten)]
+    size: SizeArguments,
+}
+
+/// The size of an instance.
+#[derive(Debug, Args)]
+struct SizeArguments {
     /// Number of operations (triplets and lpt-worst go by the slots)
     #[arg(short = 'n', long, default_value_t = 120, value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
     operations: u32,
@@ -39,14 +59,20 @@ struct InstanceArguments {
 
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.what {
-        What::Instance(arguments) => write_instance(&arguments),
+        What::Zipf(size) => write_instance(Kind::Zipf, &size),
+        What::HistogramMovies(size) => write_instance(Kind::HistogramMovies, &size),
+        What::Uniform(size) => write_instance(Kind::Uniform, &size),
+        What::FewHuge(size) => write_instance(Kind::FewHuge, &size),
+        What::Triplets(size) => write_instance(Kind::Triplets, &size),
+        What::LptWorst(size) => write_instance(Kind::LptWorst, &size),
+        What::Instance(arguments) => write_instance(arguments.kind, &arguments.size),
         What::Text(arguments) => data::text(&arguments),
         What::Movies(arguments) => data::movies(&arguments),
     }
 }
 
-fn write_instance(arguments: &InstanceArguments) -> Result<(), Failure> {
-    let InstanceArguments { kind, operations, slots, seed } = *arguments;
+fn write_instance(kind: Kind, size: &SizeArguments) -> Result<(), Failure> {
+    let SizeArguments { operations, slots, seed } = *size;
     let mut out = BufWriter::new(io::stdout().lock());
     for load in instance(kind, operations as usize, slots as usize, seed) {
         writeln!(out, "{load}")?;

@@ -16,7 +16,7 @@ use std::time::Instant;
 /// beat, their ratio and the time it took. A ratio of 1 is the best there can be.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  evenkeel generate instance zipf | evenkeel plan --slots 15
+  evenkeel generate zipf | evenkeel plan --slots 15
   evenkeel plan --slots 3 --speeds 1,1,2 loads.txt
   evenkeel plan --slots 15 --algorithm relax --eta 0.01 --format json keys.csv")]
 pub(super) struct Arguments {
