@@ -121,7 +121,7 @@ impl Session {
         for (name, value) in &settings.properties {
             head += &format!("`{name}={value}`, ");
         }
-        Ok(head + "else Hadoop's defaults.\n")
+        Ok(head + "what the cluster in a box sets (docs/cluster.md), else Hadoop's defaults.\n")
     }
 
     /// Writes `NAME.md` beside `NAME.json`.
