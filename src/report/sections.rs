@@ -9,8 +9,13 @@ use crate::draw::{
 type Cell = (String, String);
 type Rows = Vec<Vec<Cell>>;
 
+/// What the bars named `hash` are.
+const HASH: &str = "Hash deals the same groups out by their number, as a hash of keys would; stock Hadoop’s own \
+                    may fall a little better or worse.";
 /// Groups named in the table of the largest ones.
 const LARGEST: usize = 15;
+/// What the copy track shows.
+const COPY: &str = "Copy shows when groups were complete: parts of earlier maps came before.";
 /// Lanes of the timeline.
 const LANES: usize = 40;
 /// Rows of the table of reduce tasks before it is cut.
@@ -32,7 +37,8 @@ pub(super) fn slots(report: &Report, page: &mut Page) {
             ],
             bound: Some(s.bound),
         });
-        m.figure(&picture, picture.description());
+        let caption = format!("{} {HASH}", picture.description());
+        m.figure(&picture, &caption);
         let rows = vec![
             five_row("hash", &sum.hash_slots, sum.hash_ratio),
             five_row("Evenkeel", &sum.slots, sum.ratio),
@@ -129,7 +135,7 @@ pub(super) fn timeline(report: &Report, page: &mut Page) {
         let lanes: Vec<Lane> = chosen.iter().map(|r| r.lane()).collect();
         let picture =
             draw_timeline(&Timeline { title: "Copy, sort and run of each reduce task", lanes: &lanes });
-        let mut caption = picture.description().to_owned();
+        let mut caption = format!("{} {COPY}", picture.description());
         if chosen.len() < report.reduces.len() {
             caption.push_str(&format!(
                 " Shown are the {LANES} of {} tasks that ended last.",

@@ -1,6 +1,6 @@
 //! The report in plain words.
 
-use super::{HeavyKey, Report, Summary};
+use super::{HeavyKey, Report, Schedule, Summary};
 use crate::draw::percent;
 
 /// One sentence: how good the balance is, what hashing would have done, and what still limits it.
@@ -30,12 +30,13 @@ pub fn sentence(report: &Report, summary: &Summary) -> String {
     if let Some(key) = limiting_key(&schedule.heavy_keys, summary) {
         let share = key.at_least as f64 / summary.total_load as f64;
         text.push_str(&format!(
-            "; the key ‘{}’ alone holds {}, which no scheduling can split",
+            "; the key ‘{}’ alone holds {}{}, which no scheduling can split",
             key.key,
+            if key.load > key.at_least { "at least " } else { "" },
             percent(share)
         ));
     }
-    let could_be = schedule.key_bound as f64;
+    let could_be = could_be(schedule) as f64;
     if could_be > 0.0 && schedule.bound as f64 > 1.02 * could_be {
         text.push_str(&format!(
             "; with more groups the busiest slot could have up to {} less",
@@ -61,6 +62,18 @@ fn balance(optimal: bool, above_bound: f64) -> String {
     }
 }
 
+/// The least that scheduling key by key might reach, heavy keys taken at their most; 0 if none is known.
+fn could_be(schedule: &Schedule) -> u64 {
+    let most = |key: &HeavyKey| {
+        let group = schedule.loads.get(key.group as usize).copied().unwrap_or(u64::MAX);
+        key.load.max(key.at_least).min(group)
+    };
+    match schedule.key_bound {
+        0 => 0,
+        bound => schedule.heavy_keys.iter().map(most).fold(bound, u64::max),
+    }
+}
+
 /// A factor as in a sentence: `2.2`, `1.08`.
 pub fn factor(value: f64) -> String {
     let places = if value < 1.995 { 2 } else { 1 };
@@ -74,7 +87,7 @@ fn limiting_key<'a>(keys: &'a [HeavyKey], summary: &Summary) -> Option<&'a Heavy
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Job, Schedule};
+    use super::super::Job;
     use super::*;
 
     fn report(hash: &[u64], slots: &[u64], bound: u64, key: u64) -> Report {
@@ -86,7 +99,12 @@ mod tests {
                 slots: slots.to_vec(),
                 bound,
                 reports: 4,
-                heavy_keys: vec![HeavyKey { key: "the".into(), at_least: key, ..HeavyKey::default() }],
+                heavy_keys: vec![HeavyKey {
+                    key: "the".into(),
+                    load: key,
+                    at_least: key,
+                    ..HeavyKey::default()
+                }],
                 ..Schedule::default()
             },
             ..Report::default()
