@@ -66,7 +66,7 @@ impl Running {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let tag = format!("{}-{number}", std::process::id());
-        let jar = if job.jar.components().count() == 1 && !job.jar.exists() {
+        let jar = if job.jar.components().count() == 1 && !job.jar.is_file() {
             job.jar.clone()
         } else {
             std::path::absolute(&job.jar)?
