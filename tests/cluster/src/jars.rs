@@ -33,6 +33,15 @@ impl Jars {
         Ok(jars)
     }
 
+    /// The same jars behind a link: Hadoop takes a jar's address, in which a blank is `%20`, for its path.
+    pub fn without_blanks(self, link: PathBuf) -> Result<Self> {
+        if !self.target.to_string_lossy().contains(char::is_whitespace) {
+            return Ok(self);
+        }
+        std::os::unix::fs::symlink(&self.target, &link).context(link.display())?;
+        Ok(Self { target: link })
+    }
+
     /// What daemons, tasks and clients have on their class path: the web pages, unpacked (see
     /// `docs/cluster.md`), then `hadoop-core` and its libraries, as `bin/hadoop` of the release does.
     pub fn hadoop(&self) -> Result<Vec<PathBuf>> {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import javax.crypto.SecretKey;
 import javax.servlet.ServletContext;
 import org.apache.hadoop.mapred.EvenkeelTaskTracker;
 import org.apache.hadoop.net.NetUtils;
@@ -69,13 +70,18 @@ final class Worker implements Handler {
 
   /** What is kept of a job whose token is known here. */
   WorkerJob job(String id) throws HttpFailure {
+    SecretKey token = tracker.token(id);
     WorkerJob known = jobs.get(id);
+    if (known != null && !known.isOf(token)) {
+      jobs.remove(id, known);
+      known = null;
+    }
     if (known == null) {
       sweep();
       if (jobs.size() >= JOBS) {
         throw new HttpFailure(503, "too many jobs");
       }
-      WorkerJob fresh = new WorkerJob(id);
+      WorkerJob fresh = new WorkerJob(id, token);
       known = jobs.putIfAbsent(id, fresh);
       known = known == null ? fresh : known;
     }

@@ -3,11 +3,14 @@ package io.evenkeel.daemon;
 import io.evenkeel.wire.Bulletin;
 import io.evenkeel.wire.JobParams;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.crypto.SecretKey;
 
 /** What a TaskTracker's hook keeps of one job. */
 final class WorkerJob {
   final String id;
+  private final SecretKey token;
   private final Map<String, Integer> delivered = new ConcurrentHashMap<String, Integer>();
   private volatile byte[] paramsMessage;
   private volatile JobParams params;
@@ -16,8 +19,17 @@ final class WorkerJob {
   private volatile boolean watched;
   private volatile String problem = "the JobTracker has not answered yet";
 
-  WorkerJob(String id) {
+  WorkerJob(String id, SecretKey token) {
     this.id = id;
+    this.token = token;
+  }
+
+  /**
+   * Whether this is the job with that token. A JobTracker that starts again within the same minute
+   * gives the same ids again, and what was kept of another job must not reach this one.
+   */
+  boolean isOf(SecretKey other) {
+    return Objects.equals(token, other);
   }
 
   void params(byte[] message, JobParams decoded) {
