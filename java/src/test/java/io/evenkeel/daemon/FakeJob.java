@@ -18,8 +18,12 @@ final class FakeJob implements JobView {
   final List<String> succeeded = new CopyOnWriteArrayList<>();
 
   FakeJob(int number, int maps, File jobFile) {
-    this.id = String.format("job_202601010000_%04d", number);
-    this.key = new SecretKeySpec(("secret" + number).getBytes(), "HmacSHA1");
+    this(String.format("job_202601010000_%04d", number), "secret" + number, maps, jobFile);
+  }
+
+  FakeJob(String id, String secret, int maps, File jobFile) {
+    this.id = id;
+    this.key = new SecretKeySpec(secret.getBytes(), "HmacSHA1");
     this.maps = maps;
     this.jobFile = jobFile;
   }

@@ -2,6 +2,8 @@ package io.evenkeel.daemon;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.evenkeel.wire.Bulletin;
@@ -137,6 +139,14 @@ class WorkerTest {
     assertEquals(404, get(Paths.params("job_202601010000_0002")).status);
     job.ended = true;
     assertEquals(404, get(Paths.params(job.id)).status);
+  }
+
+  @Test
+  void anotherJobWithTheSameIdGetsNothingOfTheFirst() throws Exception {
+    WorkerJob first = worker.job(job.id);
+    assertSame(first, worker.job(job.id));
+    job = new FakeJob(job.id, "another secret", 2, null);
+    assertNotSame(first, worker.job(job.id));
   }
 
   /** Writes a map's output whose group g holds g bytes of value g. */
