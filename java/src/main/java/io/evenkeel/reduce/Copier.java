@@ -3,6 +3,7 @@ package io.evenkeel.reduce;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -11,6 +12,7 @@ final class Copier extends Thread {
   private static final Log LOG = LogFactory.getLog(Copier.class);
   private static final int SILENT_FAILURES = 2;
   private static final long GIVE_UP_MILLIS = 20 * 60_000L;
+  private static final long NEVER = -1;
 
   /** What the copiers of a task have in common. */
   static final class Shared {
@@ -22,7 +24,7 @@ final class Copier extends Thread {
     final Timeline timeline;
     final Clock clock;
     private final Map<String, Boolean> withoutFilter = new ConcurrentHashMap<>();
-    private volatile long lastGood;
+    private final AtomicLong failingSince = new AtomicLong(NEVER);
 
     Shared(
         CopyPlan plan,
@@ -39,7 +41,6 @@ final class Copier extends Thread {
       this.totals = totals;
       this.timeline = timeline;
       this.clock = clock;
-      this.lastGood = clock.millis();
     }
   }
 
@@ -72,7 +73,7 @@ final class Copier extends Thread {
     }
   }
 
-  private boolean copy(Batch batch) throws IOException {
+  boolean copy(Batch batch) throws IOException {
     Progress progress = new Progress();
     try {
       try {
@@ -103,7 +104,10 @@ final class Copier extends Thread {
   }
 
   private void giveUp(IOException cause) throws IOException {
-    if (shared.clock.millis() - shared.lastGood > GIVE_UP_MILLIS) {
+    long now = shared.clock.millis();
+    shared.failingSince.compareAndSet(NEVER, now);
+    long since = shared.failingSince.get();
+    if (since != NEVER && now - since > GIVE_UP_MILLIS) {
       throw new IOException(
           "Evenkeel: nothing could be copied for " + GIVE_UP_MILLIS / 60_000 + " minutes", cause);
     }
@@ -121,7 +125,7 @@ final class Copier extends Thread {
     @Override
     public void copied(int map, int group, Segment segment, long bytes) {
       long now = shared.clock.millis();
-      shared.lastGood = now;
+      shared.failingSince.set(NEVER);
       shared.totals.add(group, bytes, !shared.plan.allMapsDone());
       shared.timeline.copied(group, now);
       shared.plan.copied(map, group, segment);
