@@ -59,9 +59,10 @@ final class Fetcher {
   }
 
   private void attempt(WorkerJob job, String path, int max, Taker taker, int tries) {
-    SecretKey key = tracker.token(job.id);
-    boolean again = key != null && tries < TRIES;
+    boolean again = tries < TRIES;
     try {
+      SecretKey key = tracker.token(job.id);
+      again &= key != null;
       if (key != null) {
         Reply reply = jobTracker.call("GET", path, null, key, max);
         if (reply.status == 200) {
@@ -72,15 +73,16 @@ final class Fetcher {
           job.problem("the JobTracker's hook at " + jobTracker.base() + why(reply.status));
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       job.problem("no answer of the JobTracker's hook at " + jobTracker.base() + ": " + e);
-    }
-    if (again) {
-      link.schedule(
-          () -> attempt(job, path, max, taker, tries + 1), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
-    } else {
-      underWay.remove(path);
-      parking.wake(topic(job.id));
+    } finally {
+      if (again) {
+        link.schedule(
+            () -> attempt(job, path, max, taker, tries + 1), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+      } else {
+        underWay.remove(path);
+        parking.wake(topic(job.id));
+      }
     }
   }
 

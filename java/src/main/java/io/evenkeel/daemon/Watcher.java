@@ -76,20 +76,41 @@ final class Watcher {
   }
 
   private void run() {
-    while (true) {
+    boolean orderly = false;
+    try {
+      boolean more = true;
+      while (more) {
+        more = round();
+      }
+      orderly = true;
+    } finally {
+      if (!orderly) {
+        synchronized (this) {
+          running = false;
+        }
+      }
+    }
+  }
+
+  /** Asks once; false if the thread is to end, and then it no longer counts as running. */
+  private boolean round() {
+    boolean good;
+    try {
       Map<String, WorkerJob> waiting = new HashMap<String, WorkerJob>();
       List<Watch.Entry> wishes = wishes(waiting);
       synchronized (this) {
         if (stopped || wishes.isEmpty() && !changed) {
           running = false;
-          return;
+          return false;
         }
         changed = false;
       }
-      if (!wishes.isEmpty() && !ask(wishes, waiting) && !pause()) {
-        return;
-      }
+      good = wishes.isEmpty() || ask(wishes, waiting);
+    } catch (RuntimeException e) {
+      LOG.warn("asking for bulletins failed; the next round goes on", e);
+      good = false;
     }
+    return good || pause();
   }
 
   private List<Watch.Entry> wishes(Map<String, WorkerJob> waiting) {
@@ -122,7 +143,8 @@ final class Watcher {
         throw new IOException("status " + reply.status);
       }
       return spread(wishes, waiting, Watch.decodeReply(reply.body));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // HttpURLConnection may throw anything when another thread disconnects it.
       synchronized (this) {
         if (changed) {
           return true;
@@ -165,7 +187,8 @@ final class Watcher {
   private synchronized boolean pause() {
     try {
       wait(FAILED_MILLIS);
-      return true;
+      running = !stopped;
+      return running;
     } catch (InterruptedException e) {
       running = false;
       return false;
