@@ -8,6 +8,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -103,14 +104,7 @@ public final class EvenkeelJobTracker implements Storage {
             if (status.getLen() > maxBytes) {
               throw new IOException(file + " has " + status.getLen() + " bytes");
             }
-            byte[] bytes = new byte[(int) status.getLen()];
-            FSDataInputStream in = fs.open(file);
-            try {
-              in.readFully(0, bytes);
-            } finally {
-              in.close();
-            }
-            return bytes;
+            return content(fs, status);
           }
         });
   }
@@ -130,12 +124,42 @@ public final class EvenkeelJobTracker implements Storage {
             } finally {
               out.close();
             }
-            if (!fs.rename(half, file)) {
-              throw new IOException("cannot rename " + half + " to " + file);
-            }
+            publish(fs, half, file, bytes);
             return null;
           }
         });
+  }
+
+  /**
+   * Renames {@code half} to {@code file}. HDFS refuses if {@code file} exists, as it does after a
+   * write that was done but whose answer was lost; nobody has been told of its content then.
+   */
+  static void publish(FileSystem fs, Path half, Path file, byte[] bytes) throws IOException {
+    if (fs.rename(half, file)) {
+      return;
+    }
+    if (fs.exists(file)) {
+      FileStatus status = fs.getFileStatus(file);
+      if (status.getLen() == bytes.length && Arrays.equals(bytes, content(fs, status))) {
+        fs.delete(half, false);
+        return;
+      }
+      if (fs.delete(file, false) && fs.rename(half, file)) {
+        return;
+      }
+    }
+    throw new IOException("cannot rename " + half + " to " + file);
+  }
+
+  private static byte[] content(FileSystem fs, FileStatus file) throws IOException {
+    byte[] bytes = new byte[(int) file.getLen()];
+    FSDataInputStream in = fs.open(file.getPath());
+    try {
+      in.readFully(0, bytes);
+    } finally {
+      in.close();
+    }
+    return bytes;
   }
 
   @Override
