@@ -27,11 +27,15 @@ final class Decider {
 
   private Decider() {}
 
-  /** The parameters of a job with {@code maps} maps. */
-  static JobParams decide(Configuration job, int maps) {
+  /** The parameters of a job that has {@code maps} maps and {@code reduces} reduces. */
+  static JobParams decide(Configuration job, int maps, int reduces) {
     String why = whyNot(job);
     JobParams.Builder out = JobParams.builder().set("plugin", Version.get());
     out.set("late.binding", why == null);
+    String wrong = isOurs(job) ? otherReduces(job, reduces) : null;
+    if (wrong != null) {
+      return out.set("error", wrong).build();
+    }
     if (why != null) {
       return out.set("reason", why).build();
     }
@@ -42,11 +46,32 @@ final class Decider {
     }
   }
 
-  private static String whyNot(Configuration job) {
+  private static String partitionerKey(Configuration job) {
     boolean newApi = job.getBoolean("mapred.mapper.new-api", false);
-    String key = newApi ? "mapreduce.partitioner.class" : "mapred.partitioner.class";
-    if (!PARTITIONER.equals(job.get(key, "").trim())) {
-      return key + " is not " + PARTITIONER;
+    return newApi ? "mapreduce.partitioner.class" : "mapred.partitioner.class";
+  }
+
+  private static boolean isOurs(Configuration job) {
+    return PARTITIONER.equals(job.get(partitionerKey(job), "").trim());
+  }
+
+  private static String otherReduces(Configuration job, int reduces) {
+    int submitted = job.getInt("mapred.reduce.tasks", reduces);
+    return submitted == reduces
+        ? null
+        : "the job was submitted with mapred.reduce.tasks="
+            + submitted
+            + ", but the JobTracker runs it with "
+            + reduces
+            + " reduces. Likely cause: mapred.reduce.tasks is final in the JobTracker's"
+            + " mapred-site.xml. Cure: remove <final> there and restart the JobTracker, or submit"
+            + " the job with "
+            + reduces;
+  }
+
+  private static String whyNot(Configuration job) {
+    if (!isOurs(job)) {
+      return partitionerKey(job) + " is not " + PARTITIONER;
     }
     int reduces = job.getInt("mapred.reduce.tasks", 1);
     if (reduces < 2) {

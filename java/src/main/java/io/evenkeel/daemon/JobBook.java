@@ -122,7 +122,7 @@ final class JobBook implements JobEvents {
     Configuration conf = new Configuration(false);
     conf.addResource(new Path(file.toURI()));
     record.reportDir(Config.REPORT_DIR.text(conf));
-    return Decider.decide(conf, record.view.maps());
+    return Decider.decide(conf, record.view.maps(), record.view.reduces());
   }
 
   private void plan(JobRecord record, JobParams params, boolean restarted) throws IOException {

@@ -27,6 +27,9 @@ public interface JobView {
   /** Number of map tasks. */
   int maps();
 
+  /** Number of reduce tasks, as the JobTracker took it from the job and its own site files. */
+  int reduces();
+
   /** Maps that succeeded or failed for good. */
   int mapsDone();
 

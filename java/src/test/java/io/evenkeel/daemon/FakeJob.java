@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 
 /** A job of a JobTracker that does not exist. */
 final class FakeJob implements JobView {
@@ -12,6 +14,7 @@ final class FakeJob implements JobView {
   final SecretKey key;
   final int maps;
   volatile File jobFile;
+  volatile Integer reduces;
   volatile int mapsDone;
   volatile boolean ended;
   volatile String failure;
@@ -66,6 +69,13 @@ final class FakeJob implements JobView {
   @Override
   public int maps() {
     return maps;
+  }
+
+  @Override
+  public int reduces() {
+    Configuration conf = new Configuration(false);
+    conf.addResource(new Path(jobFile.toURI()));
+    return reduces == null ? conf.getInt("mapred.reduce.tasks", 1) : reduces;
   }
 
   @Override

@@ -315,7 +315,8 @@ class MasterTest {
     assertEquals(404, get(job, Paths.bulletin(job.id, 0)).status);
     String account = new String(master.book.finished().facts(job.id), StandardCharsets.UTF_8);
     assertNotNull(Json.checked(account.getBytes()), account);
-    assertTrue(account.contains("\"reduces\":[{\"a\":[1]}]") && !account.contains("<script>"), account);
+    assertTrue(
+        account.contains("\"reduces\":[{\"a\":[1]}]") && !account.contains("<script>"), account);
   }
 
   @Test
@@ -330,6 +331,24 @@ class MasterTest {
     job.succeeded.add(job.attempt(false, 1));
     until(() -> job.failure != null);
     assertTrue(job.failure.contains(job.attempt(false, 1)), job.failure);
+  }
+
+  @Test
+  void anotherNumberOfReducesIsAnError() throws Exception {
+    for (String reduces : new String[] {"3", "1"}) {
+      File file = MasterServer.jobFile(temp, "mapred.reduce.tasks", reduces);
+      FakeJob job = new FakeJob(Integer.parseInt(reduces), 1, file);
+      job.reduces = 7;
+      master.book.added(job);
+      String error = JobParams.decode(get(job, Paths.params(job.id)).body).error();
+      assertTrue(error.contains("mapred.reduce.tasks=" + reduces), error);
+      assertTrue(error.contains("with 7 reduces") && error.contains("final"), error);
+    }
+    FakeJob other =
+        new FakeJob(9, 1, MasterServer.jobFile(temp, "mapred.partitioner.class", "x.Y"));
+    other.reduces = 7;
+    master.book.added(other);
+    assertNull(JobParams.decode(get(other, Paths.params(other.id)).body).error());
   }
 
   @Test

@@ -73,6 +73,11 @@ final class EvenkeelJob implements JobView {
   }
 
   @Override
+  public int reduces() {
+    return job.numReduceTasks;
+  }
+
+  @Override
   public int mapsDone() {
     return job.finishedMapTasks + job.failedMapTIPs;
   }
