@@ -212,7 +212,7 @@ final class CopyPlan {
   }
 
   private Batch pick() {
-    if (wanted.isEmpty()) {
+    if (wanted.isEmpty() || (!isSettled() && !affordable())) {
       return null;
     }
     List<BitSet> parts = isSettled() ? pieces() : Collections.singletonList(wanted);
@@ -248,7 +248,7 @@ final class CopyPlan {
         lack = one.getKey();
       }
     }
-    if (lack == null || (!isSettled() && !affordable(lacks.get(lack).size()))) {
+    if (lack == null) {
       return null;
     }
     List<Integer> chosen = lacks.get(lack);
@@ -275,13 +275,26 @@ final class CopyPlan {
   }
 
   /**
-   * Whether an early request keeps this task below one request a map, which is what stock Hadoop
-   * makes, with enough left for the copies that follow the table.
+   * Whether a request that is sent before everything is known leaves this task with no more than one
+   * request a map, which is what stock Hadoop makes: what is left then costs one for each kind of map
+   * at a TaskTracker, and one for each map that is still to come.
    */
-  private boolean affordable(int maps) {
-    int kept = Math.min(places.trackers().size() + requestsLeft(), have.length / 2);
-    int allowed = places.done() == have.length ? have.length - kept : places.done() - kept;
-    return requests < allowed || (maps >= 4 && requests < have.length - kept);
+  private boolean affordable() {
+    int left = table == null ? 1 + kinds() : requestsLeft();
+    return requests + left <= places.done();
+  }
+
+  /** Maps at one TaskTracker are of one kind if the same groups of them are here. */
+  private int kinds() {
+    int sum = 0;
+    for (String tracker : places.trackers()) {
+      Set<BitSet> kinds = new HashSet<>();
+      for (int map : places.at(tracker)) {
+        kinds.add(have[map]);
+      }
+      sum += kinds.size();
+    }
+    return sum;
   }
 
   private int[] inOrder(BitSet groups) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.evenkeel.wire.Table;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class CopyPlanTest {
@@ -65,25 +66,31 @@ class CopyPlanTest {
   }
 
   @Test
-  void neverMoreRequestsThanMapsWhileHintsChange() throws Exception {
-    int maps = 30;
-    int groups = 64;
-    CopyPlan plan = new CopyPlan(0, maps, groups, Clock.SYSTEM);
-    for (int map = 0; map < maps; map++) {
-      plan.located(map, "a" + map, map % 2 == 0 ? HERE : THERE);
-      BitSet hint = new BitSet();
-      hint.set(0, 1 + map / 5 * 5);
-      plan.hint(hint);
-      for (Batch batch = plan.tryNext(); batch != null; batch = plan.tryNext()) {
-        copyAll(plan, batch);
+  void neverMoreRequestsThanMapsWhateverIsHinted() throws Exception {
+    for (int seed = 0; seed < 300; seed++) {
+      Random random = new Random(seed);
+      int maps = 1 + random.nextInt(40);
+      int groups = 64;
+      int trackers = 1 + random.nextInt(6);
+      CopyPlan plan = new CopyPlan(0, maps, groups, Clock.SYSTEM);
+      for (int map = 0; map < maps; map++) {
+        plan.located(map, "a" + map, "http://127.0.0." + (1 + random.nextInt(trackers)) + ":1");
+        BitSet hint = new BitSet();
+        hint.set(0, 1 + random.nextInt(groups));
+        plan.hint(hint);
+        copyWhatIsThere(plan);
       }
+      plan.bind(Table.hash(groups, 1));
+      copyWhatIsThere(plan);
+      assertTrue(plan.isWhole());
+      assertTrue(plan.requests() <= maps, plan.requests() + " requests, seed " + seed);
     }
-    plan.bind(Table.hash(groups, 1));
+  }
+
+  private static void copyWhatIsThere(CopyPlan plan) {
     for (Batch batch = plan.tryNext(); batch != null; batch = plan.tryNext()) {
       copyAll(plan, batch);
     }
-    assertTrue(plan.isWhole());
-    assertTrue(plan.requests() <= maps, plan.requests() + " requests");
   }
 
   @Test
