@@ -16,8 +16,8 @@ pub enum Select {
     SubsetSum,
 }
 
-/// Most words of sums that a decomposition may shift: minutes of work.
-const WORK_LIMIT: u128 = 1 << 38;
+/// Most words of sums that a decomposition may shift: seconds of work, also for a JobTracker's thread.
+const WORK_LIMIT: u128 = 1 << 34;
 
 impl Select {
     fn name(self) -> &'static str {
@@ -25,6 +25,18 @@ impl Select {
             Select::Exact => "exact",
             Select::Relax(_) => "relax",
             Select::SubsetSum => "subset-sum",
+        }
+    }
+
+    /// About how many sums the largest target has below it: memory.
+    pub(crate) fn sums(self, loads: &[u64], slots: &Slots) -> u128 {
+        match self {
+            Select::Relax(eta) => loads.len() as u128 * 1_000_000_000 / (2 * u128::from(eta.max(1))),
+            _ => {
+                let sum: u128 = loads.iter().map(|&load| u128::from(load)).sum();
+                let fastest = (0..slots.count()).map(|slot| slots.speed(slot)).max().unwrap_or(1);
+                sum * u128::from(fastest) / u128::from(slots.total_speed().max(1))
+            }
         }
     }
 

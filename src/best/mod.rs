@@ -20,6 +20,8 @@ use state::State;
 const RELAX_FITS: u128 = 150_000_000;
 /// The same for `exact`, which seldom pays.
 const EXACT_FITS: u128 = 16_000_000;
+/// Sums below T that fit: 16 MiB.
+const SUMS_FIT: u128 = 1 << 22;
 /// Most pairs of operation and slot for `kk` as a start.
 const KK_FITS: u128 = 16_000_000;
 
@@ -95,7 +97,8 @@ impl<'a> Search<'a> {
         for (name, select, limit) in
             [("relax", Select::Relax(eta), RELAX_FITS), ("exact", Select::Exact, EXACT_FITS)]
         {
-            if !self.is_optimal() && select.work(loads, slots) <= limit {
+            let fits = || select.work(loads, slots) <= limit && select.sums(loads, slots) <= SUMS_FIT;
+            if !self.is_optimal() && fits() {
                 if let Ok(slot_of) = decompose(loads, slots, select) {
                     self.lead(&mut lead, name, slot_of);
                 }

@@ -45,7 +45,7 @@ impl Ratio {
         let twice = 2 * u128::from(load);
         if let Some(sum) = twice.checked_mul(self.den).and_then(|v| v.checked_add(self.num)) {
             if let Some(two) = self.num.checked_mul(2) {
-                return (sum / two) as u64;
+                return u64::try_from(sum / two).unwrap_or(u64::MAX);
             }
         }
         let fits = |q: u128| q == 0 || wide(2 * q - 1, self.num) <= wide(twice, self.den);
@@ -56,7 +56,7 @@ impl Ratio {
         while fits(q + 1) {
             q += 1;
         }
-        q as u64
+        u64::try_from(q).unwrap_or(u64::MAX)
     }
 
     /// Compares twice this with an integer.

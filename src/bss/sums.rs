@@ -6,8 +6,8 @@
 use super::Ratio;
 use crate::error::{Error, Result};
 
-/// Most sums below T: about a gigabyte.
-pub(crate) const LIMIT: u128 = 1 << 28;
+/// Most sums below T: 128 MiB.
+pub(crate) const LIMIT: u128 = 1 << 25;
 
 /// Most words of rows that are kept as they are: a megabyte stays in the cache.
 const ROWS: usize = 1 << 17;

@@ -104,6 +104,7 @@ fn shed(loads: &[u64], copied: &[u64], members: &mut Vec<u32>, excess: u64) -> u
         gone -= if needed { 0 } else { loads[group as usize] };
         needed
     });
+    let out: std::collections::HashSet<u32> = out.into_iter().collect();
     members.retain(|group| !out.contains(group));
     gone
 }

@@ -4,7 +4,7 @@ use super::finalise::{EPSILON, capacity, keep_held, stretched};
 use super::observe::Observed;
 use crate::algorithm::Algorithm;
 use crate::best;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::schedule::{Options, schedule};
 use crate::slots::Slots;
 
@@ -63,7 +63,11 @@ impl Hinter {
         let forecast = loads.forecast();
         let budget = Some(best::default_budget(forecast.len()) / 8);
         let options = Options { algorithm: Algorithm::Best, budget, ..Options::default() };
-        let plain = schedule(&forecast, &self.slots, &options)?;
+        let plain = match schedule(&forecast, &self.slots, &options) {
+            // Forecasts may add up to more than the real loads ever will.
+            Err(Error::Overflow { .. }) => return Ok(false),
+            plain => plain?,
+        };
         let margin = self.drift(loads, &plain.slot_of);
         let limit = stretched(plain.makespan, EPSILON + margin);
         // Hints stay where they are as long as the forecast, with its error, allows it.

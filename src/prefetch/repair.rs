@@ -79,10 +79,13 @@ impl Repair<'_> {
             (0..self.sums.len()).filter(|&slot| self.sums[slot] < self.room[slot]).collect();
         light.sort_by_key(|&slot| std::cmp::Reverse(self.room[slot] - self.sums[slot]));
         let mut best: Option<((u64, u64), Step)> = None;
-        for &slot in light.iter().take(PARTNERS) {
+        'partners: for &slot in light.iter().take(PARTNERS) {
             let space = self.room[slot] - self.sums[slot];
-            self.looked += self.members[busy].len() * (1 + self.members[slot].len());
             for &give in &self.members[busy] {
+                self.looked += 1 + self.members[slot].len();
+                if self.looked > PAIRS {
+                    break 'partners;
+                }
                 let (load, price) = (self.loads[give as usize], self.price(give, busy));
                 let takes = self.members[slot].iter().map(|&take| Some(take));
                 for take in takes.chain([None]) {

@@ -34,14 +34,16 @@ impl<'a> Report<'a> {
         reader.magic(MAGIC, "\"EKR\" and version 1")?;
         let sections = reader.varint("the number of sections")?;
         let mut found: [Option<&'a [u8]>; 5] = [None; 5];
+        let mut seen = [false; 256];
         for _ in 0..sections {
             let kind = reader.byte("the type of a section")?;
             let length = reader.varint("the length of a section")?;
             let body = reader.take(length, "as many bytes as the section's length says")?;
-            if let Some(place) = found.get_mut(usize::from(kind)).filter(|_| kind > 0) {
-                if place.replace(body).is_some() {
-                    return reader.fail("each type of section once");
-                }
+            if std::mem::replace(&mut seen[usize::from(kind)], true) {
+                return reader.fail("each type of section once");
+            }
+            if let Some(place) = found.get_mut(usize::from(kind)) {
+                *place = Some(body);
             }
         }
         reader.end()?;

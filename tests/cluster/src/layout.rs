@@ -57,6 +57,11 @@ impl Layout {
         Self { dir: dir.to_path_buf(), root }
     }
 
+    /// A link to the folder of Hadoop's jars, for where that has blanks in its name.
+    pub fn jars(&self) -> PathBuf {
+        self.root.join("tmp").join("hadoop")
+    }
+
     /// The configuration folder of a daemon, or of the client.
     pub fn conf(&self, name: &str) -> PathBuf {
         self.root.join("conf").join(name)

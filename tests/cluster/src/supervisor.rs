@@ -49,7 +49,7 @@ impl Supervisor {
             }
         }
         let jdk = Jdk::find()?;
-        let jars = Jars::prepare(&jdk)?.without_blanks(layout.root.join("tmp/hadoop"))?;
+        let jars = Jars::prepare(&jdk)?.without_blanks(layout.jars())?;
         let mut ports = Ports::default();
         let addresses = Addresses::choose(&mut ports)?;
         let wanted = spec.trackers.iter().any(|t| t.quota.is_some());

@@ -5,13 +5,14 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import javax.crypto.SecretKey;
 
 /** The map indexes that were read lately, in bounded memory. */
 final class IndexCache {
   private final TrackerView tracker;
   private final int capacity;
-  private final LinkedHashMap<String, MapIndex> cache =
-      new LinkedHashMap<String, MapIndex>(16, 0.75f, true);
+  private final LinkedHashMap<String, Entry> cache =
+      new LinkedHashMap<String, Entry>(16, 0.75f, true);
   private int bytes;
 
   IndexCache(TrackerView tracker, int capacity) {
@@ -19,12 +20,24 @@ final class IndexCache {
     this.capacity = capacity;
   }
 
+  /** Attempt ids come again when the JobTracker starts twice within a minute; tokens do not. */
+  private static final class Entry {
+    final SecretKey token;
+    final MapIndex index;
+
+    Entry(SecretKey token, MapIndex index) {
+      this.token = token;
+      this.index = index;
+    }
+  }
+
   /** The index of a map's output, or null if there is none here. */
   MapIndex get(String job, String attempt) throws IOException {
+    SecretKey token = tracker.token(job);
     synchronized (this) {
-      MapIndex known = cache.get(attempt);
-      if (known != null) {
-        return known;
+      Entry known = cache.get(attempt);
+      if (known != null && known.token.equals(token)) {
+        return known.index;
       }
     }
     FileInputStream file = tracker.open(job, attempt, TrackerView.Part.INDEX);
@@ -32,20 +45,21 @@ final class IndexCache {
       return null;
     }
     try {
-      return keep(attempt, MapIndex.read(file));
+      MapIndex index = MapIndex.read(file);
+      return token == null ? index : keep(attempt, new Entry(token, index));
     } finally {
       file.close();
     }
   }
 
-  private synchronized MapIndex keep(String attempt, MapIndex index) {
-    MapIndex before = cache.put(attempt, index);
-    bytes += index.bytes() - (before == null ? 0 : before.bytes());
-    Iterator<Map.Entry<String, MapIndex>> oldest = cache.entrySet().iterator();
+  private synchronized MapIndex keep(String attempt, Entry entry) {
+    Entry before = cache.put(attempt, entry);
+    bytes += entry.index.bytes() - (before == null ? 0 : before.index.bytes());
+    Iterator<Map.Entry<String, Entry>> oldest = cache.entrySet().iterator();
     while (bytes > capacity && oldest.hasNext()) {
-      bytes -= oldest.next().getValue().bytes();
+      bytes -= oldest.next().getValue().index.bytes();
       oldest.remove();
     }
-    return index;
+    return entry.index;
   }
 }

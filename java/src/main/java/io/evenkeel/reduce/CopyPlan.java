@@ -275,9 +275,9 @@ final class CopyPlan {
   }
 
   /**
-   * Whether a request that is sent before everything is known leaves this task with no more than one
-   * request a map, which is what stock Hadoop makes: what is left then costs one for each kind of map
-   * at a TaskTracker, and one for each map that is still to come.
+   * Whether a request that is sent before everything is known leaves this task with no more than
+   * one request a map, which is what stock Hadoop makes: what is left then costs one for each kind
+   * of map at a TaskTracker, and one for each map that is still to come.
    */
   private boolean affordable() {
     int left = table == null ? 1 + kinds() : requestsLeft();

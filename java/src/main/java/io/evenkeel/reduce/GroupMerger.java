@@ -27,6 +27,12 @@ final class GroupMerger<K, V> implements Closeable {
       Comparator.<Segment, String>comparing(s -> s.file.toString())
           .thenComparingLong(s -> s.offset);
 
+  /** Every segment within the budget is one array. */
+  private static final long MOST_BYTES = 1L << 30;
+
+  /** Heap that a segment in memory costs besides its pairs. */
+  private static final int SEGMENT_BYTES = 512;
+
   private final JobConf job;
   private final EvenkeelMerge<K, V> merge;
   private final TaskAttemptID attempt;
@@ -40,7 +46,7 @@ final class GroupMerger<K, V> implements Closeable {
     this.job = job;
     this.merge = merge;
     this.attempt = attempt;
-    this.budget = budget;
+    this.budget = Math.min(budget, MOST_BYTES);
     this.local = FileSystem.getLocal(job).getRaw();
   }
 
@@ -49,7 +55,7 @@ final class GroupMerger<K, V> implements Closeable {
     List<Segment> inPlace = new ArrayList<>(segments);
     inPlace.sort(BY_PLACE);
     EvenkeelMerge.Sources<K, V> sources = new EvenkeelMerge.Sources<>();
-    if (rawLength(inPlace) <= budget) {
+    if (cost(inPlace) <= budget) {
       load(sources, inPlace);
     } else if (inPlace.size() <= job.getInt("io.sort.factor", 100)) {
       for (Segment segment : inPlace) {
@@ -66,17 +72,17 @@ final class GroupMerger<K, V> implements Closeable {
     List<Segment> some = new ArrayList<>();
     long bytes = 0;
     for (Segment segment : segments) {
-      if (segment.rawLength > budget) {
+      if (cost(segment) > budget) {
         merge.add(sources, segment.file, segment.offset, segment.partLength, true);
         continue;
       }
-      if (bytes + segment.rawLength > budget) {
+      if (bytes + cost(segment) > budget) {
         writeRun(sources, some, name);
         some.clear();
         bytes = 0;
       }
       some.add(segment);
-      bytes += segment.rawLength;
+      bytes += cost(segment);
     }
     if (!some.isEmpty()) {
       writeRun(sources, some, name);
@@ -89,7 +95,7 @@ final class GroupMerger<K, V> implements Closeable {
     load(memory, segments);
     Path file =
         DISKS.getLocalPathForWrite(
-            "output/evenkeel-run-" + runs++, Math.max(1 << 20, rawLength(segments)), job);
+            "output/evenkeel-run-" + runs++, Math.max(1 << 20, cost(segments)), job);
     RawKeyValueIterator run = merge.merge(memory, new Path("evenkeel-" + name));
     merge.add(sources, file, 0, merge.write(run, file), false);
   }
@@ -110,12 +116,16 @@ final class GroupMerger<K, V> implements Closeable {
     }
   }
 
-  private static long rawLength(List<Segment> segments) {
+  private static long cost(List<Segment> segments) {
     long sum = 0;
     for (Segment segment : segments) {
-      sum += segment.rawLength;
+      sum += cost(segment);
     }
     return sum;
+  }
+
+  private static long cost(Segment segment) {
+    return segment.rawLength + SEGMENT_BYTES;
   }
 
   @Override

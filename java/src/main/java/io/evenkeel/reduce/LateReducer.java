@@ -54,7 +54,7 @@ public final class LateReducer<K1, V1, K2, V2> extends Reducer<K1, V1, K2, V2>
   @SuppressWarnings("unchecked")
   private Context usersContext(Context context, GroupIterator pairs, Voice voice)
       throws IOException, InterruptedException {
-    RawComparator<K1> grouping = (RawComparator<K1>) job.getOutputValueGroupingComparator();
+    RawComparator<K1> grouping = Comparators.ofGrouping(job);
     return users
     .new Context(
         job,

@@ -71,7 +71,7 @@ public final class OldReducer<K1, V1, K2, V2> implements Reducer<K1, V1, K2, V2>
   @SuppressWarnings("unchecked")
   private void runPairs(GroupIterator pairs, OldOutputFormat.Out<K2, V2> out, Voice voice)
       throws IOException {
-    RawComparator<K1> grouping = (RawComparator<K1>) job.getOutputValueGroupingComparator();
+    RawComparator<K1> grouping = Comparators.ofGrouping(job);
     OldValues<K1, V1> values =
         new OldValues<>(
             pairs,

@@ -1,5 +1,6 @@
 package org.apache.hadoop.mapred;
 
+import io.evenkeel.reduce.Comparators;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.io.compress.CodecPool;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.Decompressor;
@@ -31,12 +31,10 @@ public final class EvenkeelMerge<K, V> {
   private final JobConf job;
   private final FileSystem local;
   private final CompressionCodec codec;
-  private final RawComparator<K> comparator;
   private final Progressable reporter;
   private final Counters.Counter spilled;
 
   /** Merges as the job's map output is keyed, compared and compressed. */
-  @SuppressWarnings("unchecked")
   public EvenkeelMerge(JobConf job, Progressable reporter, Counters.Counter spilled)
       throws IOException {
     this.job = job;
@@ -45,7 +43,6 @@ public final class EvenkeelMerge<K, V> {
         job.getCompressMapOutput()
             ? ReflectionUtils.newInstance(job.getMapOutputCompressorClass(DefaultCodec.class), job)
             : null;
-    this.comparator = (RawComparator<K>) job.getOutputKeyComparator();
     this.reporter = reporter;
     this.spilled = spilled;
   }
@@ -86,7 +83,7 @@ public final class EvenkeelMerge<K, V> {
         job.getInt("io.sort.factor", 100),
         sources.memory.size(),
         temporary,
-        comparator,
+        Comparators.<K>ofKeys(job),
         reporter,
         false,
         null,
