@@ -19,7 +19,8 @@ import org.apache.hadoop.util.ReflectionUtils;
  *
  * <p>In a late-bound job it sends a pair to one of n operation groups and counts it there; which
  * reducer gets a group is decided when the maps are done. Where late binding is off for the job
- * (one reducer, the local job runner, record skipping), it is Hadoop's hash partitioner.
+ * (one reducer, the local job runner, record skipping), it is the job's delegate, or Hadoop's hash
+ * partitioner.
  */
 public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
     implements org.apache.hadoop.mapred.Partitioner<K, V> {
@@ -43,6 +44,9 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
     JobParams params = session.params();
     if (!params.lateBinding()) {
       LOG.info("Evenkeel: late binding is off for this job: " + params.reason());
+      if (!params.delegate().isEmpty() && job.getNumReduceTasks() > 1) {
+        delegate = Delegate.of(params.delegate(), job, job.getNumReduceTasks());
+      }
       return;
     }
     slots = params.slots();
@@ -62,6 +66,9 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
 
   @Override
   public int getPartition(K key, V value, int numPartitions) {
+    if (groups == 0 && delegate != null) {
+      return delegate.oneOf(numPartitions, key, value);
+    }
     if (groups == 0) {
       return (key.hashCode() & Integer.MAX_VALUE) % numPartitions;
     }

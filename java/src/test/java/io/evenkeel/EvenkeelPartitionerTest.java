@@ -133,6 +133,68 @@ class EvenkeelPartitionerTest {
     assertEquals(hash, build(job).getPartition(key, null, SLOTS));
   }
 
+  /** Puts everything into the partition that the job's configuration names. */
+  public static final class Configured
+      implements org.apache.hadoop.mapred.Partitioner<Text, IntWritable> {
+    private int part = -1;
+
+    @Override
+    public void configure(JobConf job) {
+      part = job.getInt("test.part", -1);
+    }
+
+    @Override
+    public int getPartition(Text key, IntWritable value, int partitions) {
+      return part;
+    }
+  }
+
+  /** The same in the new API. */
+  public static final class Configurable2 extends Partitioner<Text, IntWritable>
+      implements org.apache.hadoop.conf.Configurable {
+    private org.apache.hadoop.conf.Configuration conf;
+
+    @Override
+    public void setConf(org.apache.hadoop.conf.Configuration to) {
+      conf = to;
+    }
+
+    @Override
+    public org.apache.hadoop.conf.Configuration getConf() {
+      return conf;
+    }
+
+    @Override
+    public int getPartition(Text key, IntWritable value, int partitions) {
+      return conf.getInt("test.part", -1);
+    }
+  }
+
+  private static JobParams off(Class<?> delegate) {
+    return JobParams.builder()
+        .set("late.binding", false)
+        .set("reason", "a test")
+        .set("delegate", delegate.getName())
+        .build();
+  }
+
+  @Test
+  void isTheDelegateWhenOff() {
+    Text key = new Text("abcde");
+    JobConf job = task();
+    job.setInt("test.part", 1);
+    MapSession.begin(job, off(ByLength.class));
+    assertEquals(5 % SLOTS, build(job).getPartition(key, null, SLOTS));
+    for (Class<?> type : new Class<?>[] {Configured.class, Configurable2.class}) {
+      MapSession.begin(job, off(type));
+      assertEquals(1, build(job).getPartition(key, null, SLOTS));
+    }
+    job.setInt("test.part", SLOTS);
+    assertTrue(cause(() -> build(job).getPartition(key, null, SLOTS)).contains("chose 3 of 3"));
+    job.setNumReduceTasks(1);
+    assertEquals(0, build(job).getPartition(key, null, 1));
+  }
+
   @Test
   void failsWithoutTheHook() {
     assertTrue(cause(() -> build(task())).contains("resourcecalculatorplugin"));

@@ -33,11 +33,16 @@ final class Decider {
     JobParams.Builder out = JobParams.builder().set("plugin", Version.get());
     out.set("late.binding", why == null);
     String wrong = isOurs(job) ? otherReduces(job, reduces) : null;
+    if (wrong == null && isOurs(job) && reduces > 1) {
+      wrong = totalOrder(job);
+    }
     if (wrong != null) {
       return out.set("error", wrong).build();
     }
     if (why != null) {
-      return out.set("reason", why).build();
+      // Whatever is off, a job of several reducers is partitioned as its delegate says.
+      String delegate = isOurs(job) && reduces > 1 ? Config.DELEGATE.text(job) : "";
+      return out.set("reason", why).set("delegate", delegate).build();
     }
     try {
       return late(job, maps, out).build();
@@ -69,6 +74,17 @@ final class Decider {
             + reduces;
   }
 
+  private static String totalOrder(Configuration job) {
+    String delegate = Config.DELEGATE.text(job);
+    return TOTAL_ORDER.contains(delegate)
+        ? Config.DELEGATE.name
+            + "="
+            + delegate
+            + " cannot be used: TotalOrderPartitioner needs the order of its partitions. Cure: name"
+            + " it, and not EvenkeelPartitioner, as the job's partitioner"
+        : null;
+  }
+
   private static String whyNot(Configuration job) {
     if (!isOurs(job)) {
       return partitionerKey(job) + " is not " + PARTITIONER;
@@ -80,9 +96,6 @@ final class Decider {
     if (job.getLong("mapred.skip.map.max.skip.records", 0) > 0
         || job.getLong("mapred.skip.reduce.max.skip.groups", 0) > 0) {
       return "record skipping is set for the job";
-    }
-    if (TOTAL_ORDER.contains(Config.DELEGATE.text(job))) {
-      return "TotalOrderPartitioner needs the order of its partitions";
     }
     return null;
   }

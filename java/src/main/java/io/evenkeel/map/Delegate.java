@@ -42,17 +42,22 @@ public final class Delegate<K, V> {
 
   /** The group of a pair. */
   public int group(K key, V value) {
+    return oneOf(groups, key, value);
+  }
+
+  /** The partition of a pair in a job without late binding: one of {@code parts}. */
+  public int oneOf(int parts, K key, V value) {
     int group =
         newer != null
-            ? newer.getPartition(key, value, groups)
-            : older.getPartition(key, value, groups);
-    if (group < 0 || group >= groups) {
+            ? newer.getPartition(key, value, parts)
+            : older.getPartition(key, value, parts);
+    if (group < 0 || group >= parts) {
       throw new IllegalStateException(
           (newer != null ? newer : older).getClass().getName()
               + " chose "
               + group
               + " of "
-              + groups
+              + parts
               + " for the key "
               + key);
     }

@@ -358,11 +358,6 @@ class MasterTest {
       {"mapred.reduce.tasks", "0", "no reducers"},
       {"mapred.skip.map.max.skip.records", "1", "skipping"},
       {"mapred.partitioner.class", "x.Y", "mapred.partitioner.class"},
-      {
-        "evenkeel.partitioner.delegate",
-        "org.apache.hadoop.mapred.lib.TotalOrderPartitioner",
-        "TotalOrderPartitioner"
-      },
     };
     int number = 1;
     for (String[] each : off) {
@@ -377,6 +372,9 @@ class MasterTest {
       {"evenkeel.load", "weight"},
       {"evenkeel.load", "custom"},
       {"evenkeel.eta", "7"},
+      {
+        "evenkeel.partitioner.delegate", "org.apache.hadoop.mapred.lib.TotalOrderPartitioner",
+      },
     };
     for (String[] each : wrong) {
       FakeJob job = add(number++, 1, each[0], each[1]);
@@ -384,6 +382,16 @@ class MasterTest {
       assertTrue(params.error().contains(each[0]), params.error());
       assertTrue(params.error().contains(each[1]), params.error());
     }
+    FakeJob skipping =
+        add(
+            number++,
+            1,
+            "mapred.skip.map.max.skip.records",
+            "1",
+            "evenkeel.partitioner.delegate",
+            "x.Y");
+    JobParams kept = JobParams.decode(get(skipping, Paths.params(skipping.id)).body);
+    assertEquals("false x.Y", kept.lateBinding() + " " + kept.delegate());
     FakeJob paper = add(number, 1, "evenkeel.preset", "paper", "evenkeel.groups", "0");
     JobParams params = JobParams.decode(get(paper, Paths.params(paper.id)).body);
     assertEquals(120, params.groups());
