@@ -4,6 +4,7 @@ import io.evenkeel.Config;
 import io.evenkeel.wire.Bulletin;
 import io.evenkeel.wire.JobParams;
 import io.evenkeel.wire.Limits;
+import io.evenkeel.wire.WireException;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,6 +22,8 @@ import org.apache.hadoop.fs.Path;
 final class JobBook implements JobEvents {
   private static final Log LOG = LogFactory.getLog(JobBook.class);
   private static final int MAX_JOBS = 20000;
+  private static final int DECIDE_AGAIN_MILLIS = 2000;
+  private static final int DECIDE_LIMIT_MILLIS = 30000;
 
   private final Settings settings;
   private final Storage storage;
@@ -84,6 +87,10 @@ final class JobBook implements JobEvents {
 
   private void decide(JobRecord record) {
     String job = record.view.id();
+    if (live.get(job) != record) {
+      parking.wake(Master.paramsTopic(job));
+      return;
+    }
     try {
       byte[] stored = storage.read(job, "params", Limits.PARAMS_BYTES);
       JobParams params = stored == null ? fresh(record) : JobParams.decode(stored);
@@ -106,12 +113,27 @@ final class JobBook implements JobEvents {
                 + params.load());
       }
     } catch (IOException | RuntimeException e) {
+      if (mayPass(e)
+          && live.get(job) == record
+          && record.decideLater(settings.now(), DECIDE_AGAIN_MILLIS, DECIDE_LIMIT_MILLIS)) {
+        LOG.warn(job + ": Evenkeel cannot decide its parameters yet and tries again: " + e);
+        return;
+      }
       LOG.error(job + ": Evenkeel cannot decide its parameters; its tasks will fail", e);
       String why = "the JobTracker cannot decide this job's parameters, see its log: " + e;
       record.decided(
           JobParams.builder().set("late.binding", false).set("error", why).build(), null);
     }
     parking.wake(Master.paramsTopic(job));
+    if (live.get(job) != record) {
+      // It ended meanwhile, and whoever ended it found nothing to close.
+      close(record);
+    }
+  }
+
+  /** Whether it may be over in a moment: the file system's trouble, not a wrong content. */
+  private static boolean mayPass(Exception e) {
+    return e instanceof IOException && !(e instanceof WireException);
   }
 
   private JobParams fresh(JobRecord record) throws IOException {
@@ -127,6 +149,9 @@ final class JobBook implements JobEvents {
 
   private void plan(JobRecord record, JobParams params, boolean restarted) throws IOException {
     String job = record.view.id();
+    byte[] table = restarted ? storage.read(job, "table", Limits.TABLE_BYTES) : null;
+    byte[] statistics =
+        table == null ? null : storage.read(job, "statistics", Limits.JOB_STATISTICS_BYTES);
     Planning planning =
         new Planning(
             job,
@@ -139,11 +164,10 @@ final class JobBook implements JobEvents {
             workers,
             disk);
     record.decided(params, planning);
-    byte[] table = restarted ? storage.read(job, "table", Limits.TABLE_BYTES) : null;
     if (table == null) {
       planning.start();
     } else {
-      planning.resume(table, storage.read(job, "statistics", Limits.JOB_STATISTICS_BYTES));
+      planning.resume(table, statistics);
     }
   }
 
@@ -154,7 +178,7 @@ final class JobBook implements JobEvents {
 
   private void close(JobRecord record) {
     Planning planning = record.planning();
-    if (planning != null) {
+    if (planning != null && record.close()) {
       planning.end();
       byte[] facts = JobAccount.facts(record);
       finished.add(JobAccount.line(record), facts);
@@ -174,6 +198,9 @@ final class JobBook implements JobEvents {
       if (record.view.ended()) {
         ended(record.view.id());
         continue;
+      }
+      if (record.decideNow(settings.now())) {
+        disk.execute(() -> decide(record));
       }
       Planning planning = record.planning();
       if (planning != null && record.view.initialised()) {

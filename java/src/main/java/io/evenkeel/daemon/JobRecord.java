@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What the JobTracker's hook knows of one running job. */
 final class JobRecord {
@@ -21,7 +22,10 @@ final class JobRecord {
   private final Set<String> reducedAttempts =
       Collections.newSetFromMap(new ConcurrentHashMap<String, Boolean>());
   private final TreeMap<Integer, String> timelines = new TreeMap<Integer, String>();
+  private final AtomicBoolean closed = new AtomicBoolean();
   private volatile String reportDir = "";
+  private volatile long decideAgainAt;
+  private long undecidableSince;
   private int timelineBytes;
   private int reducesAudited;
 
@@ -35,6 +39,30 @@ final class JobRecord {
     planning = plan;
     params = decision;
     paramsMessage = decision.encode();
+  }
+
+  /** True for the first who closes the job. */
+  boolean close() {
+    return closed.compareAndSet(false, true);
+  }
+
+  /** The decision failed: whether it may be made again, and then when. */
+  boolean decideLater(long now, int pauseMillis, int limitMillis) {
+    if (undecidableSince == 0) {
+      undecidableSince = now;
+    }
+    boolean again = now - undecidableSince < limitMillis;
+    decideAgainAt = again ? now + pauseMillis : 0;
+    return again;
+  }
+
+  /** Whether the time has come to decide again; true only once. One caller at a time. */
+  boolean decideNow(long now) {
+    boolean due = decideAgainAt != 0 && now >= decideAgainAt;
+    if (due) {
+      decideAgainAt = 0;
+    }
+    return due;
   }
 
   /** Where the job wants its report, or empty. */

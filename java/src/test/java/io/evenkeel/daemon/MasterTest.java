@@ -252,7 +252,7 @@ class MasterTest {
   }
 
   /** Does something else instead of scheduling. */
-  private static final class BrokenPlanner implements Planner {
+  private static class BrokenPlanner implements Planner {
     private final Runnable instead;
 
     BrokenPlanner(Runnable instead) {
@@ -331,6 +331,57 @@ class MasterTest {
     job.succeeded.add(job.attempt(false, 1));
     until(() -> job.failure != null);
     assertTrue(job.failure.contains(job.attempt(false, 1)), job.failure);
+  }
+
+  @Test
+  void aJobThatEndsBeforeItIsDecidedLeavesNothing() throws Exception {
+    CountDownLatch writing = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    master.close();
+    master =
+        new MasterServer(
+            storage,
+            (id, params) ->
+                new BrokenPlanner(() -> {}) {
+                  @Override
+                  public void close() {
+                    closed.countDown();
+                  }
+                });
+    storage.beforeWrite =
+        () -> {
+          writing.countDown();
+          await(ended);
+        };
+    FakeJob job = add(1, 1);
+    assertTrue(writing.await(10, TimeUnit.SECONDS));
+    master.book.ended(job.id);
+    Thread.sleep(200);
+    ended.countDown();
+    assertTrue(closed.await(10, TimeUnit.SECONDS), "the planner is closed");
+    until(() -> storage.files.isEmpty());
+    assertNull(master.book.find(job.id));
+  }
+
+  @Test
+  void aStorageThatFailsForAMomentDecidesNothing() throws Exception {
+    storage.broken = true;
+    FakeJob job = add(1, 1);
+    Thread.sleep(300);
+    master.book.tick();
+    assertNull(master.book.find(job.id).params());
+    storage.broken = false;
+    until(() -> master.book.find(job.id).params() != null);
+    JobParams params = JobParams.decode(get(job, Paths.params(job.id)).body);
+    assertNull(params.error());
+    assertTrue(params.lateBinding());
+    JobRecord record = new JobRecord(job, 0);
+    assertTrue(record.decideLater(1000, 2000, 30000));
+    assertFalse(record.decideNow(2999));
+    assertTrue(record.decideNow(3000));
+    assertFalse(record.decideNow(3000), "once");
+    assertFalse(record.decideLater(31000, 2000, 30000), "not for ever");
   }
 
   @Test

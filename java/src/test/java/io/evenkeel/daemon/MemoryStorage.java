@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class MemoryStorage implements Storage {
   final Map<String, byte[]> files = new ConcurrentHashMap<>();
   volatile boolean broken;
+  volatile Runnable beforeWrite = () -> {};
 
   @Override
   public byte[] read(String job, String name, int maxBytes) {
@@ -16,6 +17,7 @@ final class MemoryStorage implements Storage {
 
   @Override
   public void write(String job, String name, byte[] bytes) throws IOException {
+    beforeWrite.run();
     if (broken) {
       throw new IOException("the disk is full");
     }
