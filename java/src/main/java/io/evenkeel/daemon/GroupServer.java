@@ -32,6 +32,9 @@ final class GroupServer {
   /** Answers a verified request of a late-bound job. */
   void serve(Exchange exchange, String job, JobParams params, GroupsRequest wanted)
       throws IOException {
+    if (wanted.maps.size() > params.maps()) {
+      throw new HttpFailure(400, "more maps than the job has");
+    }
     for (String attempt : wanted.maps) {
       if (!Ids.isMapAttempt(attempt, job)) {
         throw new HttpFailure(400, "not a map of this job");

@@ -2,15 +2,17 @@ package io.evenkeel.daemon;
 
 import io.evenkeel.wire.Bulletin;
 import io.evenkeel.wire.JobParams;
-import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What the JobTracker's hook knows of one running job. */
 final class JobRecord {
   private static final int TIMELINES_BYTES = 4 << 20;
+  private static final int ATTEMPTS_KEPT = 32;
 
   final JobView view;
   final Meters meters = new Meters();
@@ -19,8 +21,7 @@ final class JobRecord {
   private volatile byte[] paramsMessage;
   private volatile Planning planning;
   private volatile Bulletin bulletin;
-  private final Set<String> reducedAttempts =
-      Collections.newSetFromMap(new ConcurrentHashMap<String, Boolean>());
+  private final Map<Integer, Set<String>> reducedAttempts = new HashMap<Integer, Set<String>>();
   private final TreeMap<Integer, String> timelines = new TreeMap<Integer, String>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile String reportDir = "";
@@ -105,7 +106,12 @@ final class JobRecord {
 
   /** An attempt of a reduce task says that it ran by the table. */
   synchronized void reduced(int reduce, String attempt, String timeline) {
-    reducedAttempts.add(attempt);
+    Set<String> attempts = reducedAttempts.computeIfAbsent(reduce, r -> new LinkedHashSet<>());
+    attempts.remove(attempt);
+    attempts.add(attempt);
+    if (attempts.size() > ATTEMPTS_KEPT) {
+      attempts.remove(attempts.iterator().next());
+    }
     String before = timelines.remove(reduce);
     timelineBytes -= before == null ? 0 : before.length();
     if (timelineBytes + timeline.length() <= TIMELINES_BYTES) {
@@ -121,12 +127,17 @@ final class JobRecord {
       return null;
     }
     for (String attempt : view.succeededReduces()) {
-      if (!reducedAttempts.contains(attempt)) {
+      if (!hasReduced(attempt)) {
         return attempt;
       }
     }
     reducesAudited = done;
     return null;
+  }
+
+  private synchronized boolean hasReduced(String attempt) {
+    Set<String> attempts = reducedAttempts.get(Ids.task(attempt));
+    return attempts != null && attempts.contains(attempt);
   }
 
   /** The timelines of the reduce tasks, by number, each JSON. */

@@ -1,7 +1,10 @@
 package io.evenkeel.wire;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Asks a TaskTracker for many groups of many maps. */
 public final class GroupsRequest {
@@ -42,19 +45,29 @@ public final class GroupsRequest {
     return out.bytes();
   }
 
-  /** Reads the request's body; groups must be of a job of {@code n} groups. */
+  /**
+   * Reads the request's body; groups must be of a job of {@code n} groups, and neither a map nor a
+   * group may stand twice.
+   */
   public static GroupsRequest decode(byte[] body, int n) throws WireException {
     ByteReader in = new ByteReader(body);
     int maps = in.bounded("number of maps", Limits.MAPS);
-    List<String> ids = new ArrayList<String>();
+    Set<String> ids = new LinkedHashSet<String>();
     for (int i = 0; i < maps; i++) {
-      ids.add(in.text("attempt id", Limits.ID_BYTES));
+      if (!ids.add(in.text("attempt id", Limits.ID_BYTES))) {
+        throw new WireException("a map stands twice");
+      }
     }
     int[] groups = new int[in.bounded("number of groups", n)];
+    BitSet seen = new BitSet();
     for (int i = 0; i < groups.length; i++) {
       groups[i] = in.bounded("group", n - 1);
+      if (seen.get(groups[i])) {
+        throw new WireException("a group stands twice");
+      }
+      seen.set(groups[i]);
     }
     in.end();
-    return new GroupsRequest(ids, groups);
+    return new GroupsRequest(new ArrayList<String>(ids), groups);
   }
 }

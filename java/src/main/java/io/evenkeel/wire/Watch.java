@@ -1,7 +1,9 @@
 package io.evenkeel.wire;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import javax.crypto.SecretKey;
 
 /** Bulletins of several jobs asked for at once, so that a TaskTracker waits in one request. */
@@ -91,8 +93,12 @@ public final class Watch {
     ByteReader in = new ByteReader(body);
     int count = in.bounded("number of entries", Limits.ENTRIES);
     List<Entry> out = new ArrayList<Entry>();
+    Set<String> jobs = new HashSet<String>();
     for (int i = 0; i < count; i++) {
       String job = in.text("job id", Limits.ID_BYTES);
+      if (!jobs.add(job)) {
+        throw new WireException("a job stands twice");
+      }
       int after = in.bounded("stage", Integer.MAX_VALUE);
       out.add(new Entry(job, after, in.take(Signature.LENGTH)));
     }

@@ -15,9 +15,11 @@ import io.evenkeel.wire.Report;
 import io.evenkeel.wire.Statistic;
 import io.evenkeel.wire.StatisticsMessage;
 import io.evenkeel.wire.Table;
+import io.evenkeel.wire.Watch;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -382,6 +384,29 @@ class MasterTest {
     assertTrue(record.decideNow(3000));
     assertFalse(record.decideNow(3000), "once");
     assertFalse(record.decideLater(31000, 2000, 30000), "not for ever");
+  }
+
+  @Test
+  void inventedAttemptsAndRepeatedWishesAreRefused() throws Exception {
+    FakeJob job = add(1, 1);
+    get(job, Paths.params(job.id));
+    String attempt = job.attempt(false, 0);
+    String stem = attempt.substring(0, attempt.length() - 1);
+    assertEquals(204, post(job, Paths.reduced(job.id, 0, stem + 999), "{}".getBytes()));
+    for (String number : new String[] {"1000", "00", "999999999"}) {
+      assertEquals(400, post(job, Paths.reduced(job.id, 0, stem + number), "{}".getBytes()));
+    }
+    JobRecord record = new JobRecord(job, 0);
+    for (int i = 0; i < 100; i++) {
+      record.reduced(0, stem + i, "{}");
+    }
+    job.succeeded.add(stem + 99);
+    assertNull(record.unboundReduce());
+    job.succeeded.add(stem + 3);
+    assertEquals(stem + 3, record.unboundReduce(), "only the newest are kept");
+    Watch.Entry wish = Watch.Entry.signed(job.key, job.id, 0);
+    byte[] twice = Watch.encode(Arrays.asList(wish, wish));
+    assertEquals(400, master.client.call("POST", Paths.watch(), twice, null, 1000).status);
   }
 
   @Test

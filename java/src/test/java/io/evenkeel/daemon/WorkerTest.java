@@ -173,15 +173,19 @@ class WorkerTest {
 
   @Test
   void streamsManyGroupsOfManyMaps() throws Exception {
+    job = new FakeJob(2, 5, MasterServer.jobFile(temp));
+    master.book.added(job);
     String good = job.attempt(true, 0);
     String lost = job.attempt(true, 1);
     String wrong = job.attempt(true, 2);
     String full = job.attempt(true, 3);
+    String last = job.attempt(true, 4);
     output(good, SLOTS, 0);
+    output(last, SLOTS, 0);
     output(wrong, SLOTS - 1, 0);
     output(full, SLOTS, 7);
     GroupsRequest wanted =
-        new GroupsRequest(Arrays.asList(good, lost, wrong, full, good), new int[] {11, 0, 4});
+        new GroupsRequest(Arrays.asList(good, lost, wrong, full, last), new int[] {11, 0, 4});
     byte[] body = wanted.encode();
     String path = Paths.groups(job.id);
     byte[] hash = Signature.request(job.key, "POST", path, body);
@@ -204,6 +208,17 @@ class WorkerTest {
     in.end();
     byte[] traversal = new GroupsRequest(Collections.singletonList("../../x"), new int[0]).encode();
     assertEquals(400, tracker.call("POST", path, traversal, job.key, 1000).status);
+    int[] one = {1};
+    byte[] twice = new GroupsRequest(Arrays.asList(good, good), one).encode();
+    assertEquals(400, tracker.call("POST", path, twice, job.key, 1000).status);
+    byte[] same = new GroupsRequest(Arrays.asList(good), new int[] {1, 1}).encode();
+    assertEquals(400, tracker.call("POST", path, same, job.key, 1000).status);
+    List<String> many = new ArrayList<>();
+    for (int i = 0; i <= job.maps; i++) {
+      many.add(job.attempt(true, i));
+    }
+    byte[] tooMany = new GroupsRequest(many, one).encode();
+    assertEquals(400, tracker.call("POST", path, tooMany, job.key, 1000).status);
     byte[] tooFar = new GroupsRequest(Collections.singletonList(good), new int[] {GROUPS}).encode();
     assertEquals(400, tracker.call("POST", path, tooFar, job.key, 1000).status);
   }
