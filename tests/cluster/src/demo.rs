@@ -1,7 +1,7 @@
 //! The demo: one skewed job on a cluster of small machines, as stock Hadoop runs it and balanced.
 
 use clap::Args;
-use evenkeel_cluster::{Cluster, Context, Error, Job, JobInfo, Result, Spec};
+use evenkeel_cluster::{Cluster, Context, Error, Job, JobInfo, Result, Spec, http};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -55,10 +55,11 @@ impl Demo {
         let status = cluster.status()?;
         say(&format!("{}jobtracker.jsp  (slot emulation: {})", status.jobtracker_url, status.slot_emulation));
 
-        say(&format!("generating {} of text with Zipf's law", self.size));
+        say(&format!("generating {} of text, as skewed as the paper's", self.size));
         let text = cluster.dir().join("tmp/text");
         let generated = Command::new(&self.generator)
-            .args(["generate", "text", "--size", &self.size, "--files", "8", "--out"])
+            .args(["generate", "text", "--offset", "2.7", "--vocabulary", "508"])
+            .args(["--size", &self.size, "--files", "8", "--out"])
             .arg(&text)
             .status()
             .context(self.generator.display())?;
@@ -79,6 +80,7 @@ impl Demo {
             return Err(Error::new("the outputs differ"));
         }
         let lines = one.sorted_lines().len();
+        let report = self.report(&cluster, &balanced.job().id)?;
         cluster.stop(false)?;
         say("the cluster is gone");
 
@@ -91,7 +93,26 @@ impl Demo {
         println!("same output: yes, {lines} lines");
         println!();
         table(stock.job(), balanced.job());
+        println!();
+        println!("the balanced job's report: {}", report.display());
         Ok(())
+    }
+
+    /// Saves the report of a job, which the JobTracker has soon after the job's end.
+    fn report(&self, cluster: &Cluster, job: &str) -> Result<PathBuf> {
+        let url = cluster.status()?.jobtracker_url;
+        let host = url.trim_start_matches("http://").trim_end_matches('/');
+        let address = host.parse().context(&url)?;
+        let file = self.dir.join("report.html");
+        for _ in 0..40 {
+            let reply = http::get(address, &format!("/evenkeel/job/{job}"))?;
+            if reply.status == 200 && reply.body.contains("succeeded") {
+                std::fs::write(&file, reply.body).context(file.display())?;
+                return Ok(file);
+            }
+            std::thread::sleep(Duration::from_millis(500));
+        }
+        Err(Error::new(format!("{url}evenkeel/job/{job} has no report")))
     }
 
     fn job(&self, output: &str) -> Job {
