@@ -90,6 +90,8 @@ fn spawn(launch: Launch) -> std::io::Result<Child> {
         .args(&launch.command[1..])
         .current_dir(&launch.dir)
         .env(marker::VARIABLE, &launch.id)
+        // Cargo names its build folders there, and a JVM looks for native libraries in them.
+        .env_remove("LD_LIBRARY_PATH")
         .env_remove("CLASSPATH")
         .env_remove("JAVA_TOOL_OPTIONS")
         .env_remove("JDK_JAVA_OPTIONS")
