@@ -101,8 +101,7 @@ impl Demo {
     /// Saves the report of a job, which the JobTracker has soon after the job's end.
     fn report(&self, cluster: &Cluster, job: &str) -> Result<PathBuf> {
         let url = cluster.status()?.jobtracker_url;
-        let host = url.trim_start_matches("http://").trim_end_matches('/');
-        let address = host.parse().context(&url)?;
+        let address = http::address(&url)?;
         let file = self.dir.join("report.html");
         for _ in 0..40 {
             let reply = http::get(address, &format!("/evenkeel/job/{job}"))?;

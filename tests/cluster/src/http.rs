@@ -14,6 +14,12 @@ pub struct Reply {
     pub body: String,
 }
 
+/// Where a daemon's page is served, from its address as a status gives it.
+pub fn address(url: &str) -> Result<SocketAddr> {
+    let host = url.trim_start_matches("http://").trim_end_matches('/');
+    host.parse().map_err(|e| Error::new(format!("{url}: {e}")))
+}
+
 /// Asks `address` for `path`.
 pub fn get(address: SocketAddr, path: &str) -> Result<Reply> {
     let limit = Duration::from_secs(10);

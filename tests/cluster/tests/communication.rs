@@ -7,7 +7,6 @@ use evenkeel::{Algorithm, Options, Slots, schedule};
 use evenkeel_cluster::{Cluster, Job, JobResult, Spec, fixture, http};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::net::{SocketAddr, ToSocketAddrs};
 
 const PARTITIONER: &str = "io.evenkeel.EvenkeelPartitioner";
 const GROUPS: u32 = 96;
@@ -47,13 +46,8 @@ fn counts(texts: &[String]) -> BTreeMap<&str, u64> {
     counts
 }
 
-fn address(url: &str) -> SocketAddr {
-    let host = url.trim_start_matches("http://").trim_end_matches('/');
-    host.to_socket_addrs().unwrap().next().unwrap()
-}
-
 fn report(cluster: &Cluster, job: &str) -> Value {
-    let jobtracker = address(&cluster.status().unwrap().jobtracker_url);
+    let jobtracker = http::address(&cluster.status().unwrap().jobtracker_url).unwrap();
     let reply = http::get(jobtracker, &format!("/evenkeel/job/{job}.json")).unwrap();
     assert_eq!(reply.status, 200, "{}", reply.body);
     serde_json::from_str(&reply.body).unwrap()
@@ -126,7 +120,8 @@ fn two_jobs_at_once_get_the_tables_of_the_planner() {
 fn health(cluster: &Cluster) -> BTreeMap<String, u64> {
     let mut sum = BTreeMap::new();
     for daemon in cluster.status().unwrap().daemons.iter().filter(|d| d.name.starts_with("tracker")) {
-        let reply = http::get(address(daemon.url.as_ref().unwrap()), "/evenkeel/v1/health").unwrap();
+        let reply =
+            http::get(http::address(daemon.url.as_ref().unwrap()).unwrap(), "/evenkeel/v1/health").unwrap();
         let said: BTreeMap<String, Value> = serde_json::from_str(&reply.body).unwrap();
         for (name, count) in said.into_iter().filter_map(|(name, v)| Some((name, v.as_u64()?))) {
             *sum.entry(name).or_default() += count;
@@ -155,7 +150,7 @@ fn daemons_restart_and_nothing_stale_is_served() {
         std::thread::sleep(std::time::Duration::from_millis(500));
     }
     cluster.restart("jobtracker").unwrap();
-    let jobtracker = address(&cluster.status().unwrap().jobtracker_url);
+    let jobtracker = http::address(&cluster.status().unwrap().jobtracker_url).unwrap();
     let reply = http::get(jobtracker, &format!("/evenkeel/job/{old}.json")).unwrap();
     assert_eq!(reply.status, 404, "the old job is gone, as on stock Hadoop: {}", reply.body);
     drop(running);

@@ -11,8 +11,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn address(url: &str) -> SocketAddr {
-    let host = url.trim_start_matches("http://").trim_end_matches('/');
-    host.parse().unwrap()
+    http::address(url).unwrap()
 }
 
 /// Waits until no process carries the mark; a sweep takes a moment.

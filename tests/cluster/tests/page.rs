@@ -56,7 +56,7 @@ fn assert_quiet(page: &Page, origin: &str) {
 fn the_page_follows_a_job_and_its_report_tells_the_truth() {
     let cluster = fixture::shared();
     let origin = cluster.status().unwrap().jobtracker_url;
-    let address: SocketAddr = origin.trim_start_matches("http://").trim_end_matches('/').parse().unwrap();
+    let address = http::address(&origin).unwrap();
     let browser = Browser::launch().unwrap();
     let mut page = browser.page().unwrap();
     page.size(1100, 900, false).unwrap();
