@@ -70,6 +70,23 @@ fn a_cluster_in_a_folder_with_blanks_runs_jobs_shows_its_pages_and_leaves_nothin
     assert!(!std::env::temp_dir().join(&status.id).exists());
 }
 
+/// Waits until no control group is left: the watchdog removes them after the processes.
+fn assert_no_groups(id: &str) {
+    let end = Instant::now() + Duration::from_secs(10);
+    loop {
+        let found = Command::new("find")
+            .args(["/sys/fs/cgroup", "-maxdepth", "4", "-name"])
+            .arg(format!("{id}*"))
+            .output();
+        let left = String::from_utf8_lossy(&found.unwrap().stdout).into_owned();
+        if left.is_empty() {
+            return;
+        }
+        assert!(Instant::now() < end, "control groups are left: {left}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
 #[test]
 fn two_clusters_run_side_by_side_and_end_by_kill_9_and_by_term() {
     let first = Cluster::start(&Spec::new(1).dir(folder("first")).quota(0.5)).unwrap();
@@ -88,11 +105,7 @@ fn two_clusters_run_side_by_side_and_end_by_kill_9_and_by_term() {
     assert_gone(&two.id);
     drop(second);
     assert!(!two.dir.exists(), "a temporary folder goes with its cluster");
-    let groups = Command::new("find")
-        .args(["/sys/fs/cgroup", "-maxdepth", "4", "-name"])
-        .arg(format!("{}*", one.id))
-        .output();
-    assert_eq!(String::from_utf8_lossy(&groups.unwrap().stdout), "");
+    assert_no_groups(&one.id);
 }
 
 #[test]
