@@ -112,9 +112,16 @@ impl Group {
         text.trim().parse::<f64>().ok().map(|ns| ns / 1e9)
     }
 
-    /// Removes it; its processes must have ended.
+    /// Removes it; its processes must have ended. The kernel takes a moment to let go of the last one.
     pub fn remove(&self) {
-        let _ = fs::remove_dir(&self.dir);
+        for _ in 0..100 {
+            match fs::remove_dir(&self.dir) {
+                Err(e) if e.raw_os_error() == Some(libc::EBUSY) => {
+                    std::thread::sleep(std::time::Duration::from_millis(50));
+                }
+                _ => return,
+            }
+        }
     }
 }
 
