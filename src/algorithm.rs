@@ -1,4 +1,5 @@
-//! The methods by name.
+//! The methods by name: what a command line, a job or a report may say (Section 5 of the paper has three of them).
+//! It knows no loads; what each method does is in [`crate::schedule`](mod@crate::schedule).
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};

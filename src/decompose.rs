@@ -1,5 +1,5 @@
 //! Dynamic programming decomposition (Section 5.1): slot after slot takes the operations whose sum is closest to its
-//! share T of what is left (formula 5-1).
+//! share T of what is left (formula 5-1). How they are chosen is `bss`'s matter.
 
 use crate::bss::{self, Ratio};
 use crate::error::{Error, Result};
@@ -40,7 +40,7 @@ impl Select {
         }
     }
 
-    /// About how many 64-bit words of sums a decomposition shifts.
+    /// How many 64-bit words of sums a decomposition makes at most, about.
     pub(crate) fn work(self, loads: &[u64], slots: &Slots) -> u128 {
         let n = loads.iter().filter(|&&load| load > 0).count() as u128;
         let m = slots.count() as u128;
@@ -58,6 +58,11 @@ impl Select {
 ///
 /// Operations without load are no part of the paper's problem: they go to the last slot.
 pub fn decompose(loads: &[u64], slots: &Slots, select: Select) -> Result<Vec<u32>> {
+    counted(loads, slots, select).map(|(slot_of, _)| slot_of)
+}
+
+/// The same, and how many words of sums were made.
+pub(crate) fn counted(loads: &[u64], slots: &Slots, select: Select) -> Result<(Vec<u32>, u64)> {
     let work = select.work(loads, slots);
     if work > WORK_LIMIT {
         let (method, unit, limit) = (select.name(), "words of sums", WORK_LIMIT);
@@ -68,16 +73,13 @@ pub fn decompose(loads: &[u64], slots: &Slots, select: Select) -> Result<Vec<u32
     let mut open: Vec<u32> = (0..loads.len() as u32).filter(|&op| loads[op as usize] > 0).collect();
     let mut rest: u64 = slots.total(loads)?;
     let mut speeds = slots.total_speed();
-    let mut memory = Vec::new();
+    let mut memory = bss::Memory::default();
     for slot in 0..count - 1 {
         let items: Vec<u64> = open.iter().map(|&op| loads[op as usize]).collect();
         let target = share(slots, slot, rest, speeds);
         let chosen = match select {
             Select::Exact => bss::exact_in(&items, target, &mut memory)?.chosen,
-            Select::Relax(eta) if target.num > 0 => {
-                bss::relax_in(&items, target, eta, &mut memory)?.selection.chosen
-            }
-            Select::Relax(_) => vec![false; items.len()],
+            Select::Relax(eta) => bss::relax_in(&items, target, eta, &mut memory)?.selection.chosen,
             Select::SubsetSum => bss::subset_sum_in(&items, target, &mut memory)?.chosen,
         };
         rest -= slots.carried(slot);
@@ -96,7 +98,7 @@ pub fn decompose(loads: &[u64], slots: &Slots, select: Select) -> Result<Vec<u32
             break;
         }
     }
-    Ok(slot_of)
+    Ok((slot_of, memory.words))
 }
 
 /// T of a slot: its part of the rest by speed, less what it carries.

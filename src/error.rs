@@ -1,4 +1,5 @@
-//! Everything that can go wrong in the core, as one type.
+//! Everything that can go wrong in the core, as one type. It knows numbers and names, not who shows the message;
+//! `docs/operations.md` has a cure for each.
 
 /// What every fallible function of this crate returns.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -61,6 +62,9 @@ pub enum Error {
         /// What was given, as text.
         found: String,
     },
+    /// Δ of `Relax_BSS` is zero: nothing can be counted in units of it.
+    #[error("Δ must be above 0")]
+    Delta,
     /// No algorithm has this name.
     #[error("unknown algorithm {found:?}: expected one of {expected}")]
     UnknownAlgorithm {
@@ -70,9 +74,7 @@ pub enum Error {
         expected: String,
     },
     /// The instance is too large for the chosen method.
-    #[error(
-        "{method} is infeasible here: it needs {needed} {unit}, the limit is {limit}; take best, relax or lpt"
-    )]
+    #[error("{method} is infeasible here: it needs {needed} {unit}, the limit is {limit}; take best or lpt")]
     Infeasible {
         /// The method.
         method: &'static str,

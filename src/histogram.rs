@@ -1,4 +1,5 @@
-//! The key distribution of a job: the sum of its maps' counts (Section 4, step 3).
+//! The key distribution of a job: the sum of its maps' counts (Section 4, step 3). It knows no message
+//! but counts, and not what they are used for.
 
 use crate::error::{Error, Result};
 use crate::wire::Counts;
@@ -116,10 +117,5 @@ impl Histogram {
     /// Reports that were ignored because their map had reported before.
     pub fn duplicates(&self) -> u64 {
         self.duplicates
-    }
-
-    /// Whether every map has reported.
-    pub fn is_complete(&self) -> bool {
-        self.reports == self.maps
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! This is its core: pure computation, no JVM, no input or output. A job's way through it reads like
 //! the paper: counts of the maps are read ([`wire`]) and added up ([`histogram`]), operations are
-//! scheduled on slots ([`schedule`](mod@schedule)), and the table is written ([`wire::Table`]). [`ledger`] ties these together for one job.
+//! scheduled on slots ([`schedule`](mod@schedule)), and the table is written ([`wire::Table`]). [`ledger`] ties
+//! these together for one job.
 //!
 //! # Schedule a histogram
 //!
@@ -32,7 +33,9 @@ pub mod histogram;
 #[cfg(feature = "jni")]
 pub mod jni;
 pub mod ledger;
+pub mod pace;
 pub mod prefetch;
+pub mod random;
 pub mod report;
 pub mod schedule;
 pub mod slots;

@@ -1,4 +1,5 @@
 //! Schedules: who gets what, how long it takes, and how far that is from the least possible (Section 3.2).
+//! The one door to all methods. It knows neither maps nor jobs: operations are loads by number.
 
 use crate::algorithm::Algorithm;
 use crate::baselines;

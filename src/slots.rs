@@ -1,6 +1,7 @@
 //! Slots: how many, how fast, and what they carry already.
 //!
 //! The paper's slots are alike (Section 3) and leave speeds to future work; here both are one case.
+//! It knows nothing of operations, nor where speeds come from ([`crate::pace`]).
 
 use crate::error::{Error, Result};
 use crate::wire::SLOT_LIMIT;
@@ -37,6 +38,9 @@ impl Time {
 
 impl Ord for Time {
     fn cmp(&self, other: &Self) -> Ordering {
+        if self.speed == other.speed {
+            return self.load.cmp(&other.load);
+        }
         let left = u128::from(self.load) * u128::from(other.speed);
         left.cmp(&(u128::from(other.load) * u128::from(self.speed)))
     }

@@ -3,16 +3,20 @@
 
 use serde_json::Value;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
-fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_evenkeel"))
+fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_evenkeel"))
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the binary runs");
+        .expect("the binary runs")
+}
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = start(arguments);
     let mut stdin = child.stdin.take().expect("piped");
     // A command that does not read its input may be gone already.
     stdin.write_all(input.as_bytes()).unwrap_or_default();
@@ -65,12 +69,24 @@ fn errors_say_what_and_where() {
         (&["plan", "--slots", "2", "--speeds", "1"], "5\n", 1, &["2 slot speeds"]),
         (&["plan", "--slots", "2", "--speeds", "1,0"], "5\n", 1, &["at least 1"]),
         (&["plan", "--slots", "2", "--eta", "7"], "5\n", 1, &["eta"]),
+        (&["plan", "--slots", "2", "--eta", "-1"], "5\n", 1, &["eta", "-1"]),
+        (&["plan", "--slots", "2"], "a,5\nb,7\n", 1, &["line 1", "CSV header", "a,5"]),
+        (&["plan", "--slots", "2"], "\u{feff}key,load\r\na,1\r\nb,\r\n", 1, &["line 3", "found \"\""]),
         (&["plan", "--slots", "2"], "18446744073709551615\n1\n", 1, &["64 bits"]),
         (&["plan", "--slots", "1", "--algorithm", "exact"], "9999999999\n", 0, &[]),
         (&["plan", "--slots", "2", "--algorithm", "exact"], "9999999999\n5\n", 1, &["infeasible"]),
+        (
+            &["plan", "--slots", "2", "--algorithm", "relax", "--eta", "0.000000001"],
+            "5\n7\n",
+            1,
+            &["relax is infeasible", "; take best or lpt"],
+        ),
         (&["plan", "--slots", "2"], "{\"x\": 1}", 1, &["schedule.loads"]),
         (&["compare", "--slots", "2"], "key,load\na,1\nb\n", 1, &["line 3", "2 columns"]),
-        (&["simulate", "--histograms", "-"], "1,2\n3\n", 1, &["line 2", "2 loads"]),
+        (&["simulate", "--histograms", "-"], "1,2\n3\n", 1, &["standard input, line 2", "2 loads"]),
+        (&["simulate", "--rate", "-1"], "", 2, &["--rate"]),
+        (&["simulate", "--maps", "100000", "--slots", "100000"], "", 1, &["memory"]),
+        (&["analyze", "--histogram", "x", "--slots", "2", "--algorithm", "magic"], "", 2, &["magic", "best"]),
     ] {
         let output = run(arguments, input);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -80,6 +96,110 @@ fn errors_say_what_and_where() {
             assert!(error.contains(word), "{arguments:?}: {word:?} not in {error:?}");
         }
     }
+}
+
+#[test]
+fn keys_may_look_like_remarks_and_a_third_column_is_no_load() {
+    let plan = |input: &str| -> Value {
+        let output = stdout(&run(&["plan", "-m", "1", "--format", "json"], input));
+        serde_json::from_str::<Value>(&output).expect("JSON")["slots"][0].clone()
+    };
+    let slot = plan("# a remark\n#tag\t5\n[x]\t7\n");
+    assert_eq!((&slot["load"], &slot["operations"]), (&12.into(), &serde_json::json!(["#tag", "[x]"])));
+    let slot = plan("# evenkeel keys 1\n# 1 of 1 splits\nthe\t3\t144592\na\t2\t-97\n");
+    assert_eq!((&slot["load"], &slot["operations"]), (&5.into(), &serde_json::json!(["the", "a"])));
+    // A key cannot steer the terminal.
+    let table = stdout(&run(&["plan", "-m", "1"], "\u{1b}[2Jx\t3\n"));
+    assert!(!table.contains('\u{1b}'), "{table:?}");
+    let keys = std::env::temp_dir().join(format!("evenkeel-keys-{}", std::process::id()));
+    std::fs::write(&keys, "\u{1b}[2Jx\t30\ny\t2\n").expect("a file");
+    let told = stdout(&run(&["analyze", "-m", "2", "--histogram", keys.to_str().expect("UTF-8")], ""));
+    assert!(told.contains("[2Jx") && !told.contains('\u{1b}'), "{told:?}");
+    std::fs::remove_file(&keys).expect("a file");
+}
+
+#[test]
+fn nobody_has_to_listen() {
+    // Standard error closed, then an error to tell; standard output closed, then much to say.
+    for (arguments, closed, code) in
+        [(["plan", "--slots", "2", "-"], "stderr", 1), (["generate", "zipf", "-n", "500000"], "stdout", 0)]
+    {
+        let mut child = start(&arguments);
+        if closed == "stderr" {
+            drop(child.stderr.take())
+        } else {
+            drop(child.stdout.take())
+        }
+        // The command may be gone before it has read this.
+        child.stdin.take().expect("piped").write_all(b"no number\n").unwrap_or_default();
+        let status = child.wait().expect("the binary ends");
+        assert_eq!(status.code(), Some(code), "{arguments:?}");
+    }
+}
+
+/// Whatever a file holds, a command ends with an answer or with one line that names the file.
+#[test]
+fn hostile_input_is_no_reason_to_panic() {
+    let mut random = evenkeel::random::Random::new(6);
+    let words = [
+        "key,load\n",
+        "# evenkeel keys 1\n",
+        "\t",
+        "\n",
+        ",",
+        "\"",
+        "0",
+        "7",
+        "18446744073709551615",
+        "-1",
+        "1e9",
+        "[",
+        "]",
+        "{",
+        "}",
+        "\u{feff}",
+        "the",
+        "schedule",
+        ":",
+        "\r\n",
+        " ",
+        "Job JOBID=\"j\" .\n",
+        "\u{1b}[2J",
+        "ключ",
+    ];
+    let folder = std::env::temp_dir().join(format!("evenkeel-hostile-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("temporary folder");
+    let file = folder.join("input");
+    let path = file.to_str().expect("UTF-8");
+    for round in 0..60 {
+        let mut input: Vec<u8> = Vec::new();
+        for _ in 0..random.below(30) {
+            input.extend(words[random.below(words.len() as u64) as usize].bytes());
+        }
+        if round % 5 == 0 {
+            input.extend([0xff, 0x00, 0xc3]);
+        }
+        std::fs::write(&file, &input).expect("a file");
+        for arguments in [
+            &["plan", "--slots", "3", "--algorithm", "lpt", path][..],
+            &["compare", "--slots", "2", path],
+            &["simulate", "--slots", "2", "--histograms", path],
+            &["analyze", "--slots", "2", "--histogram", path],
+            &["analyze", path],
+            &["report", path],
+        ] {
+            let output = run(arguments, "");
+            let error = String::from_utf8_lossy(&output.stderr).into_owned();
+            match output.status.code() {
+                Some(0) => {}
+                Some(1) => {
+                    assert!(error.contains(path) || error.contains("64 bits"), "{arguments:?}: {error}")
+                }
+                code => panic!("{arguments:?} ended with {code:?}: {error}\n{input:?}"),
+            }
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("temporary folder");
 }
 
 #[test]

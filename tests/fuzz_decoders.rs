@@ -1,6 +1,6 @@
 //! A short fuzz run of every decoder on a stable compiler: mutated messages, fixed seed. `fuzz/` has the same for cargo-fuzz.
 
-use evenkeel::generate::Random;
+use evenkeel::random::Random;
 use evenkeel::wire::{Counts, HeavyKey, Hints, Report, ReportBuilder, Table};
 
 const ROUNDS: usize = 60_000;

@@ -1,8 +1,9 @@
 //! What hints are worth, by layout: the reference numbers.
 
-use evenkeel::generate::{JobSize, Layout, Random, maps};
+use evenkeel::generate::{JobSize, Layout, maps};
 use evenkeel::prefetch::{EPSILON, Replay, Simulation, finalise, simulate};
-use evenkeel::{Options, Slots, schedule};
+use evenkeel::random::Random;
+use evenkeel::{Error, Options, Slots, schedule};
 
 fn replay(layout: Layout, size: JobSize, seed: u64) -> Simulation {
     let job = maps(layout, size, seed);
@@ -19,22 +20,28 @@ fn reference_numbers() {
         JobSize { maps: 120, groups: 50 * 32, slots: 50, pairs: 200_000 },
     ];
     let mut in_vain = Vec::new();
-    for size in sizes {
+    // Seeds that nothing was tuned by, most of them for the smallest job.
+    let seeds = [1..=10, 1..=4, 1..=2];
+    let jobs = sizes.into_iter().zip(seeds).flat_map(|(size, seeds)| seeds.map(move |seed| (size, seed)));
+    for (size, seed) in jobs {
         for layout in Layout::ALL {
-            let found = replay(layout, size, 1);
+            let found = replay(layout, size, seed);
+            // What the last map holds can never be early: a burst at the very end may be more than a tenth.
             let wanted = match layout {
-                Layout::Homogeneous | Layout::Bursty => 0.9,
+                Layout::Homogeneous | Layout::Bursty => f64::min(0.9, 0.96 * found.early_at_most),
                 _ => 0.6,
             };
-            assert!(found.early >= wanted, "{layout:?} {size:?}: {found:?}");
-            assert!(found.ratio <= 1.01, "{layout:?} {size:?}: {found:?}");
-            assert!(found.in_vain <= 0.06, "{layout:?} {size:?}: {found:?}");
-            in_vain.push(found.in_vain);
+            assert!(found.early >= wanted, "{layout:?} {size:?} seed {seed}: {found:?}");
+            assert!(found.ratio <= 1.01, "{layout:?} {size:?} seed {seed}: {found:?}");
+            assert!(found.in_vain <= 0.04, "{layout:?} {size:?} seed {seed}: {found:?}");
+            if layout != Layout::LateHotKey {
+                in_vain.push(found.in_vain);
+            }
         }
     }
-    // As a rule at most 1 %: the late hot key is the exception.
+    // As a rule at most 1 %, but where a hot key comes late: nine in ten.
     let rule = in_vain.iter().filter(|&&part| part <= 0.01).count();
-    assert!(rule * 10 >= in_vain.len() * 8, "{in_vain:?}");
+    assert!(rule * 10 >= in_vain.len() * 9, "{in_vain:?}");
 }
 
 #[test]
@@ -55,6 +62,19 @@ fn finalise_stays_within_epsilon_of_best_whatever_is_held() {
         assert!(table.makespan.as_f64() <= best.makespan.as_f64() * (1.0 + EPSILON), "round {round}");
         assert_eq!(slots.loads_of(&loads, &table.slot_of), table.loads);
     }
+}
+
+#[test]
+fn what_is_held_must_fit_the_job() {
+    let slots = Slots::equal(2).expect("slots");
+    let table = |held: &[Option<u32>], copied: &[u64]| {
+        finalise(&[5, 6, 7], &slots, &Options::default(), held, copied, EPSILON)
+            .map(|table| table.slot_of.len())
+    };
+    assert_eq!(table(&[None, Some(1), None], &[0, 3, 0]), Ok(3));
+    assert_eq!(table(&[None], &[0, 3, 0]), Err(Error::WrongGroups { expected: 3, found: 1 }));
+    assert_eq!(table(&[None; 3], &[0]), Err(Error::WrongGroups { expected: 3, found: 1 }));
+    assert_eq!(table(&[None, Some(2), None], &[0; 3]), Err(Error::Slots { found: 3, limit: 2 }));
 }
 
 #[test]

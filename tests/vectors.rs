@@ -1,6 +1,7 @@
-//! Both languages agree with `tests/vectors/*.txt` byte by byte.
+//! Both languages agree with `tests/vectors/*.txt` byte by byte, and on how many groups there are and which is a key's.
 
 use evenkeel::Error;
+use evenkeel::analyze::{hash, keys};
 use evenkeel::wire::{Counts, HeavyKey, Hints, Report, ReportBuilder, Table, order_byte};
 
 /// The examples of a file: fields of each line, comments and blank lines left out.
@@ -127,5 +128,17 @@ fn order_bytes() {
     for line in examples("order") {
         let (load, byte) = line[0].split_once(' ').expect("two fields");
         assert_eq!(order_byte(load.parse().expect("load")).to_string(), byte, "{load}");
+    }
+}
+
+#[test]
+fn groups() {
+    for line in examples("groups") {
+        let fields: Vec<u32> = line[0].split(' ').map(|field| field.parse().expect("a number")).collect();
+        assert_eq!(keys::usual_groups(fields[0]), fields[1], "{} slots", fields[0]);
+    }
+    for line in examples("hash") {
+        let fields: Vec<i64> = line[0].split(' ').map(|field| field.parse().expect("a number")).collect();
+        assert_eq!(i64::from(hash::group(fields[0] as i32, fields[1] as u32)), fields[2], "{}", line[0]);
     }
 }

@@ -31,10 +31,10 @@ pub struct Key {
 
 impl Keys {
     /// Takes the next line: `key TAB load`, or with the third column `hashCode` after [`HEADER`]. Lines that
-    /// start with `#` are remarks. In error, what was expected.
+    /// start with `#` and have no tab are remarks. In error, what was expected.
     pub fn take_line(&mut self, line: &str) -> Result<(), &'static str> {
         let line = line.trim_end_matches(['\r', '\n']);
-        if let Some(remark) = line.strip_prefix('#') {
+        if let Some(remark) = line.strip_prefix('#').filter(|remark| !remark.contains('\t')) {
             self.remarks.push(remark.trim().to_owned());
             return Ok(());
         }
@@ -89,9 +89,10 @@ pub struct KeyPlan {
     pub loads: Vec<u64>,
 }
 
-/// The number of groups that the plug-in takes for so many slots when the job names none.
+/// The number of groups that the plug-in takes for so many slots when the job names none, does not compress its map
+/// output and has maps of 16 MB at most; `io.evenkeel.daemon.GroupCount` is the same.
 pub fn usual_groups(slots: u32) -> u32 {
-    slots.saturating_mul(32).clamp(256, 4096).max(slots)
+    slots.saturating_mul(16).clamp(512, 4096).max(slots)
 }
 
 impl KeyPlan {
@@ -156,6 +157,8 @@ mod tests {
         let counted = read("# evenkeel keys 1\n# sampled 3 of 60 splits\nthe\t9\t-5\n").unwrap();
         assert_eq!((counted.keys[0].load, counted.keys[0].hash), (9, -5));
         assert_eq!(counted.remarks[1], "sampled 3 of 60 splits");
+        let tagged = read("#tag\t7\n").unwrap();
+        assert_eq!((tagged.keys[0].name.as_str(), tagged.keys[0].load), ("#tag", 7));
         assert!(
             read("the").is_err() && read("the\tx").is_err() && read("# evenkeel keys 1\na\t1\n").is_err()
         );

@@ -2,7 +2,7 @@
 //!
 //! From its job history alone ([`history`]) only loads and times per reduce task are known, so the answer is
 //! a bound ([`tail`]). From a histogram of its keys ([`keys`]) the schedule itself can be made, and the answer is exact
-//! for the loads. Section 6.1 of the paper measures both.
+//! for the loads. Section 6.1 of the paper measures both. It works on texts: reading files is the command line's matter.
 
 pub mod hash;
 pub mod history;

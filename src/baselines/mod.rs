@@ -1,4 +1,5 @@
-//! The methods that the paper's is measured against.
+//! The methods that the paper's is measured against: loads and slots in, the slot of each operation out.
+//! None knows of another, of bounds or of jobs.
 
 mod hash;
 mod kk;

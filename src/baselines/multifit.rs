@@ -9,7 +9,8 @@ const TURNS: u32 = 10;
 /// The slot of each operation. The loads must add up to less than 2^64.
 pub fn multifit(loads: &[u64], slots: &Slots) -> Vec<u32> {
     let order = by_decreasing_load(loads);
-    let largest = order.first().map_or(0, |&op| loads[op as usize]);
+    let sorted: Vec<u64> = order.iter().map(|&op| loads[op as usize]).collect();
+    let largest = sorted.first().copied().unwrap_or(0);
     let total: u64 =
         loads.iter().sum::<u64>() + (0..slots.count()).map(|slot| slots.carried(slot)).sum::<u64>();
     // Times are counted in parts of the fastest slot's.
@@ -28,7 +29,7 @@ pub fn multifit(loads: &[u64], slots: &Slots) -> Vec<u32> {
     let mut low = u128::from(total / slots.total_speed().max(1)).max(largest.into());
     let mut high = low;
     let mut best = loop {
-        match first_fit(loads, &order, capacities(high)) {
+        match first_fit(&sorted, capacities(high)) {
             Some(bin_of) => break bin_of,
             None => {
                 low = high + 1;
@@ -41,17 +42,18 @@ pub fn multifit(loads: &[u64], slots: &Slots) -> Vec<u32> {
             break;
         }
         let middle = low + (high - low) / 2;
-        match first_fit(loads, &order, capacities(middle)) {
+        match first_fit(&sorted, capacities(middle)) {
             Some(bin_of) => (best, high) = (bin_of, middle),
             None => low = middle + 1,
         }
     }
-    best.iter_mut().for_each(|bin| *bin = bins[*bin as usize]);
-    best
+    let mut slot_of = vec![0; loads.len()];
+    order.iter().zip(best).for_each(|(&op, bin)| slot_of[op as usize] = bins[bin as usize]);
+    slot_of
 }
 
-/// First fit in the given order, or None if an operation fits nowhere.
-fn first_fit(loads: &[u64], order: &[u32], capacities: Vec<u64>) -> Option<Vec<u32>> {
+/// The bin of each load by first fit, or None if one fits nowhere.
+fn first_fit(loads: &[u64], capacities: Vec<u64>) -> Option<Vec<u32>> {
     // A tree of maxima finds the first bin with enough room in log m steps.
     let leaves = capacities.len().next_power_of_two();
     let mut room = vec![0; 2 * leaves];
@@ -59,9 +61,8 @@ fn first_fit(loads: &[u64], order: &[u32], capacities: Vec<u64>) -> Option<Vec<u
     for at in (1..leaves).rev() {
         room[at] = room[2 * at].max(room[2 * at + 1]);
     }
-    let mut bin_of = vec![0; loads.len()];
-    for &op in order {
-        let load = loads[op as usize];
+    let mut bin_of = Vec::with_capacity(loads.len());
+    for &load in loads {
         if room[1] < load {
             return None;
         }
@@ -70,11 +71,15 @@ fn first_fit(loads: &[u64], order: &[u32], capacities: Vec<u64>) -> Option<Vec<u
             at *= 2;
             at += usize::from(room[at] < load);
         }
-        bin_of[op as usize] = (at - leaves) as u32;
+        bin_of.push((at - leaves) as u32);
         room[at] -= load;
         while at > 1 {
             at /= 2;
-            room[at] = room[2 * at].max(room[2 * at + 1]);
+            let most = room[2 * at].max(room[2 * at + 1]);
+            if room[at] == most {
+                break;
+            }
+            room[at] = most;
         }
     }
     Some(bin_of)

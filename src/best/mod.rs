@@ -4,19 +4,25 @@
 //! polished as a further start, then random kicks with a fixed seed spend what is left. Whatever is
 //! tried, the best assignment seen is kept, and each method's own answer is seen before it is polished.
 //!
-//! The budget is counted in steps of work, not in seconds: same input, same table on every machine.
+//! The budget is counted in steps of work, not in seconds: same input, same table on every machine. It knows no clock, and nothing
+//! of hints: [`crate::prefetch`] bends its table afterwards.
 
+mod core;
 mod kick;
 mod repartition;
 mod state;
 mod swap;
 
 use crate::baselines;
-use crate::decompose::{Select, decompose};
+use crate::decompose::{self, Select};
+use crate::random::Random;
 use crate::slots::{Slots, Time};
+use repartition::Splitter;
 use state::State;
 
-/// Most words of sums that `relax` may shift as a start: enough for 1024 operations on 100 slots.
+/// Words of sums that are made in the time of a step.
+const WORDS_A_STEP: u64 = 8;
+/// Most words of sums that `relax` may make as a start: enough for 1024 operations on 100 slots.
 const RELAX_FITS: u128 = 150_000_000;
 /// The same for `exact`, which seldom pays.
 const EXACT_FITS: u128 = 16_000_000;
@@ -39,7 +45,7 @@ pub(crate) struct Found {
 /// The budget for an instance of this size: about 20 ms up to 1024 operations, 200 ms at 8192, a second or two at a million.
 pub fn default_budget(operations: usize) -> u64 {
     const SMALL: u64 = 12_000_000;
-    SMALL.max(SMALL / 1000 * operations as u64).min(100 * SMALL)
+    SMALL.max(SMALL / 1000 * operations as u64).min(1_000_000_000)
 }
 
 /// Steps of work that are left.
@@ -66,22 +72,31 @@ struct Search<'a> {
     budget: Budget,
     best: Option<(Time, Vec<u32>)>,
     seen: Vec<&'static str>,
+    splitter: Splitter,
+    random: Random,
 }
 
 /// Schedules `loads`, which must add up to less than 2^64. `eta` is in billionths.
 pub(crate) fn best(loads: &[u64], slots: &Slots, bound: Time, eta: u64, budget: u64) -> Found {
-    let budget = Budget { left: budget, spent: 0 };
-    let mut search = Search { loads, slots, bound, budget, best: None, seen: Vec::new() };
-    search.run(eta);
-    let slot_of = search.best.map(|(_, slot_of)| slot_of).unwrap_or_default();
-    Found { slot_of, seen: search.seen, work: search.budget.spent }
+    Search::new(loads, slots, bound, budget).run(eta, true)
 }
 
 impl<'a> Search<'a> {
-    fn run(&mut self, eta: u64) {
+    fn new(loads: &'a [u64], slots: &'a Slots, bound: Time, budget: u64) -> Self {
+        let budget = Budget { left: budget, spent: 0 };
+        let (splitter, random) = (Splitter::default(), kick::random(1));
+        Search { loads, slots, bound, budget, best: None, seen: Vec::new(), splitter, random }
+    }
+
+    /// Searches; `core` is false for what is a core itself.
+    fn run(mut self, eta: u64, core: bool) -> Found {
         let (loads, slots) = (self.loads, self.slots);
-        let whole = self.budget.left;
         let mut lead = self.start("lpt", baselines::lpt(loads, slots));
+        if core && !self.is_optimal() {
+            if let Some(slot_of) = self.core(eta) {
+                self.lead(&mut lead, "core", slot_of);
+            }
+        }
         // Cheapest first. What fits is decided in steps of work: the same on every machine.
         if !self.is_optimal() {
             self.lead(&mut lead, "multifit", baselines::multifit(loads, slots));
@@ -92,19 +107,30 @@ impl<'a> Search<'a> {
                 self.lead(&mut lead, "kk", slot_of);
             }
         }
-        // The paper's methods cost the most: kicks come first, and often meet the bound.
-        self.kicks(&mut lead, whole / 4);
-        for (name, select, limit) in
-            [("relax", Select::Relax(eta), RELAX_FITS), ("exact", Select::Exact, EXACT_FITS)]
-        {
-            let fits = || select.work(loads, slots) <= limit && select.sums(loads, slots) <= SUMS_FIT;
-            if !self.is_optimal() && fits() {
-                if let Ok(slot_of) = decompose(loads, slots, select) {
-                    self.lead(&mut lead, name, slot_of);
-                }
-            }
-        }
+        self.paper(&mut lead, "relax", Select::Relax(eta), RELAX_FITS);
+        self.paper(&mut lead, "exact", Select::Exact, EXACT_FITS);
         self.kicks(&mut lead, 0);
+        let slot_of = self.best.map(|(_, slot_of)| slot_of).unwrap_or_default();
+        Found { slot_of, seen: self.seen, work: self.budget.spent }
+    }
+
+    /// One of the paper's methods as a start, if it fits. Kicks often meet the bound for less: they go first, with as much work
+    /// as the method may cost.
+    fn paper(&mut self, lead: &mut State<'a>, name: &'static str, select: Select, limit: u128) {
+        let work = select.work(self.loads, self.slots);
+        if self.is_optimal() || work > limit || select.sums(self.loads, self.slots) > SUMS_FIT {
+            return;
+        }
+        let left = self.budget.left;
+        let share = u64::try_from(work).unwrap_or(u64::MAX) / WORDS_A_STEP;
+        self.kicks(lead, left - share.min(left / 4 * 3));
+        if self.is_optimal() {
+            return;
+        }
+        if let Ok((slot_of, words)) = decompose::counted(self.loads, self.slots, select) {
+            self.budget.spend(words / WORDS_A_STEP);
+            self.lead(lead, name, slot_of);
+        }
     }
 
     /// A method's answer, seen and then polished.

@@ -1,7 +1,10 @@
 //! An assignment that can be changed cheaply: slots by time, operations of a slot by load.
 
 use crate::slots::{Slots, Time};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+/// An operation of a slot, its load at hand: slots are read front to back, loads of all operations here and there.
+pub(super) type Member = (u64, u32);
 
 /// An assignment under change.
 #[derive(Debug, Clone)]
@@ -13,25 +16,31 @@ pub(super) struct State<'a> {
     /// The load of each slot.
     pub(super) sums: Vec<u64>,
     /// The operations of each slot, by increasing load.
-    pub(super) members: Vec<Vec<u32>>,
-    /// The slots, by increasing time.
+    pub(super) members: Vec<Vec<Member>>,
+    /// The slots, by increasing time; after moves only once they are [`State::settle`]d.
     order: BTreeSet<(Time, u32)>,
-    /// Moves to undo: operation and where it was.
-    journal: Vec<(u32, u32)>,
+    /// The load with which each slot stands in that order.
+    placed: Vec<u64>,
+    /// Slots that may stand in a wrong place.
+    stale: Vec<u32>,
+    /// Moves to undo: operation, where it was, where it went.
+    journal: Vec<(u32, u32, u32)>,
 }
 
 impl<'a> State<'a> {
     pub(super) fn new(loads: &'a [u64], slots: &'a Slots, slot_of: Vec<u32>) -> Self {
         let mut members = vec![Vec::new(); slots.count()];
-        let mut ops: Vec<u32> = (0..loads.len() as u32).filter(|&op| loads[op as usize] > 0).collect();
-        ops.sort_by_key(|&op| (loads[op as usize], op));
-        for op in ops {
-            members[slot_of[op as usize] as usize].push(op);
+        for (op, (&load, &slot)) in loads.iter().zip(&slot_of).enumerate() {
+            if load > 0 {
+                members[slot as usize].push((load, op as u32));
+            }
         }
+        members.iter_mut().for_each(|members| members.sort_unstable());
         let sums = slots.loads_of(loads, &slot_of);
         let time = |(slot, &sum): (usize, &u64)| (slots.time(slot, sum), slot as u32);
         let order = sums.iter().enumerate().map(time).collect();
-        State { loads, slots, slot_of, sums, members, order, journal: Vec::new() }
+        let placed = sums.clone();
+        State { loads, slots, slot_of, sums, members, order, placed, stale: Vec::new(), journal: Vec::new() }
     }
 
     pub(super) fn load(&self, op: u32) -> u64 {
@@ -52,56 +61,57 @@ impl<'a> State<'a> {
         self.order.iter().map(|&(_, slot)| slot as usize)
     }
 
-    /// How far from even: the sum of squares of the slots' loads by their speed.
-    pub(super) fn unevenness(&self, slots: &[usize]) -> f64 {
-        let square = |&slot: &usize| (self.sums[slot] as f64).powi(2) / self.slots.speed(slot) as f64;
-        slots.iter().map(square).sum()
-    }
-
-    /// The same as it was at the last commit.
-    pub(super) fn unevenness_before(&self, slots: &[usize]) -> f64 {
-        let mut sums: HashMap<usize, u64> = slots.iter().map(|&slot| (slot, self.sums[slot])).collect();
-        let mut now: HashMap<u32, u32> = HashMap::new();
-        for &(op, from) in self.journal.iter().rev() {
-            let at = now.insert(op, from).unwrap_or(self.slot_of[op as usize]);
-            let load = self.load(op);
-            *sums.entry(at as usize).or_default() -= load;
-            *sums.entry(from as usize).or_default() += load;
+    /// How far from even these slots are, now and at the last commit: sums of squares of their loads by their speed.
+    pub(super) fn unevenness(&self, slots: &[usize]) -> (f64, f64) {
+        let mut before: Vec<u64> = slots.iter().map(|&slot| self.sums[slot]).collect();
+        let place = |slot: u32| slots.binary_search(&(slot as usize));
+        for &(op, from, to) in &self.journal {
+            // Sums may pass below zero in between: only the end counts.
+            if let (Ok(from), Ok(to)) = (place(from), place(to)) {
+                before[to] = before[to].wrapping_sub(self.load(op));
+                before[from] = before[from].wrapping_add(self.load(op));
+            }
         }
-        let square = |slot: &usize| (sums[slot] as f64).powi(2) / self.slots.speed(*slot) as f64;
-        slots.iter().map(square).sum()
+        let square = |slot: usize, sum: u64| (sum as f64).powi(2) / self.slots.speed(slot) as f64;
+        let now = slots.iter().map(|&slot| square(slot, self.sums[slot])).sum();
+        (now, slots.iter().zip(before).map(|(&slot, sum)| square(slot, sum)).sum())
     }
 
-    /// Gives an operation to another slot.
+    /// Gives an operation to another slot. After the last of several, [`State::settle`].
     pub(super) fn put(&mut self, op: u32, to: usize) {
         let from = self.slot_of[op as usize];
-        self.journal.push((op, from));
-        self.relocate(op, to);
+        if from as usize != to {
+            self.journal.push((op, from, to as u32));
+            self.relocate(op, to);
+        }
     }
 
     fn relocate(&mut self, op: u32, to: usize) {
         let from = self.slot_of[op as usize] as usize;
-        if from == to {
-            return;
-        }
-        let (load, loads) = (self.load(op), self.loads);
-        let place =
-            |list: &[u32]| list.binary_search_by_key(&(load, op), |&other| (loads[other as usize], other));
-        if let Ok(at) = place(&self.members[from]) {
+        let load = self.load(op);
+        if let Ok(at) = self.members[from].binary_search(&(load, op)) {
             self.members[from].remove(at);
         }
-        if let Err(at) = place(&self.members[to]) {
-            self.members[to].insert(at, op);
+        if let Err(at) = self.members[to].binary_search(&(load, op)) {
+            self.members[to].insert(at, (load, op));
         }
         self.slot_of[op as usize] = to as u32;
-        self.resize(from, self.sums[from] - load);
-        self.resize(to, self.sums[to] + load);
+        self.sums[from] -= load;
+        self.sums[to] += load;
+        self.stale.extend([from as u32, to as u32]);
     }
 
-    fn resize(&mut self, slot: usize, sum: u64) {
-        self.order.remove(&(self.slots.time(slot, self.sums[slot]), slot as u32));
-        self.sums[slot] = sum;
-        self.order.insert((self.slots.time(slot, sum), slot as u32));
+    /// Puts slots into their places: once, however many operations have come and gone.
+    pub(super) fn settle(&mut self) {
+        while let Some(slot) = self.stale.pop() {
+            let at = slot as usize;
+            let (then, now) = (self.placed[at], self.sums[at]);
+            if then != now {
+                self.order.remove(&(self.slots.time(at, then), slot));
+                self.order.insert((self.slots.time(at, now), slot));
+                self.placed[at] = now;
+            }
+        }
     }
 
     /// Forgets the moves so far: they stand.
@@ -109,11 +119,10 @@ impl<'a> State<'a> {
         self.journal.clear();
     }
 
-    /// Slots touched since the last commit.
+    /// Slots touched since the last commit, in order.
     pub(super) fn touched(&self) -> Vec<usize> {
-        let from = self.journal.iter().map(|&(_, from)| from as usize);
-        let to = self.journal.iter().map(|&(op, _)| self.slot_of[op as usize] as usize);
-        let mut touched: Vec<usize> = from.chain(to).collect();
+        let mut touched: Vec<usize> =
+            self.journal.iter().flat_map(|&(_, from, to)| [from as usize, to as usize]).collect();
         touched.sort_unstable();
         touched.dedup();
         touched
@@ -121,8 +130,9 @@ impl<'a> State<'a> {
 
     /// Takes back every move since the last commit.
     pub(super) fn rollback(&mut self) {
-        while let Some((op, from)) = self.journal.pop() {
+        while let Some((op, from, _)) = self.journal.pop() {
             self.relocate(op, from as usize);
         }
+        self.settle();
     }
 }

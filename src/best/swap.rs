@@ -13,7 +13,7 @@ pub(super) fn improve(state: &mut State<'_>, budget: &mut Budget) -> bool {
         }
         let (ideal, room) = room(state, busy, light);
         if room <= 1 {
-            if state.slots.are_equal() {
+            if state.slots.are_equal() || !budget.spend(1) {
                 break;
             }
             continue;
@@ -32,6 +32,7 @@ pub(super) fn improve(state: &mut State<'_>, budget: &mut Budget) -> bool {
     if let Some(take) = take {
         state.put(take, busy);
     }
+    state.settle();
     true
 }
 
@@ -62,16 +63,15 @@ fn best_pair(state: &State<'_>, busy: usize, light: usize, ideal: u64, room: u64
     };
     let theirs = &state.members[light];
     let mut at = 0;
-    for &give in &state.members[busy] {
-        let load = state.load(give);
+    for &(load, give) in &state.members[busy] {
         consider(load, (give, None));
         // `theirs[at]` is the first one that leaves less than the ideal shift.
-        while at < theirs.len() && state.load(theirs[at]) + ideal <= load {
+        while at < theirs.len() && theirs[at].0 + ideal <= load {
             at += 1;
         }
         for take in [at.wrapping_sub(1), at] {
-            if let Some(&take) = theirs.get(take) {
-                consider(load.saturating_sub(state.load(take)), (give, Some(take)));
+            if let Some(&(back, take)) = theirs.get(take) {
+                consider(load.saturating_sub(back), (give, Some(take)));
             }
         }
     }

@@ -1,11 +1,13 @@
 //! Lower bounds on the makespan: no schedule can be better.
 //!
 //! The paper has ⌈Σ/m⌉ and, for Histogram-Movies, the best schedule of the 20 largest operations (Section 6.1.1).
+//! A bound knows loads and slots, no method and no schedule.
 
 mod cardinality;
 mod packing;
 mod unequal;
 
+use crate::baselines::by_decreasing_load;
 use crate::slots::{Slots, Time};
 
 /// The strongest bound that we have cheaply. The loads must add up to less than 2^64.
@@ -30,4 +32,46 @@ pub fn lower_bound(loads: &[u64], slots: &Slots) -> Time {
     let largest = sorted.first().copied().unwrap_or(0);
     let simple = sum.div_ceil(m).max(largest).max(cardinality::bound(&sorted, slots.count()));
     Time::of(packing::raise(&sorted, m, simple))
+}
+
+/// Operations that make the bound what it is: by themselves, on `slots` slots, they need as long.
+#[derive(Debug)]
+pub(crate) struct Core {
+    pub(crate) operations: Vec<u32>,
+    pub(crate) slots: u32,
+}
+
+/// The core of equal slots that carry nothing, if fewer than all slots explain this bound.
+pub(crate) fn core(loads: &[u64], slots: &Slots, bound: Time) -> Option<Core> {
+    if !slots.are_equal() || !slots.are_empty() {
+        return None;
+    }
+    let order = by_decreasing_load(loads);
+    let sorted: Vec<u64> = order.iter().map(|&op| loads[op as usize]).collect();
+    let few = cardinality::fewest(&sorted, slots.count(), bound.load)?;
+    Some(Core { operations: order[few.first..few.end].to_vec(), slots: few.slots as u32 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_core_needs_as_long_by_itself() {
+        let three = Slots::equal(3).expect("slots");
+        // Two of the four 5s share a slot; the 1s do not matter.
+        let loads = [5, 1, 5, 1, 5, 5];
+        let bound = lower_bound(&loads, &three);
+        let found = core(&loads, &three, bound).expect("a core");
+        assert_eq!((bound.load, found.slots, found.operations), (10, 1, vec![4, 5]));
+        // Here all slots together make the bound.
+        let two = Slots::equal(2).expect("slots");
+        assert!(core(&[5, 4, 3, 2, 1, 1], &two, Time::of(8)).is_none());
+        // A bound that counting does not explain has no core, and neither have slots that differ.
+        assert!(core(&loads, &three, Time::of(11)).is_none());
+        let uneven = Slots::with_speeds(&[1, 1, 2]).expect("speeds");
+        assert!(core(&loads, &uneven, bound).is_none());
+        let carrying = three.carrying(vec![1, 0, 0]).expect("loads");
+        assert!(core(&loads, &carrying, bound).is_none());
+    }
 }

@@ -1,6 +1,8 @@
 //! Bounds for slots of different speed, or slots that carry load already.
 
 use crate::slots::{Slots, Time};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// The strongest of these. `sorted` is decreasing and, with what the slots carry, adds up to less than 2^64.
 pub(super) fn bound(sorted: &[u64], slots: &Slots) -> Time {
@@ -24,8 +26,29 @@ fn level(sorted: &[u64], slots: &Slots) -> Time {
     }
     match slots.are_equal() {
         true => Time::of(water.load.div_ceil(water.speed)),
-        false => water,
+        false => in_whole_loads(sorted.iter().sum(), slots, water),
     }
+}
+
+/// The first time from `level` on at which the slots have room for `total`, each for a whole load.
+fn in_whole_loads(total: u64, slots: &Slots, level: Time) -> Time {
+    let holds = |slot: usize| {
+        let load = u128::from(level.load) * u128::from(slots.speed(slot)) / u128::from(level.speed.max(1));
+        (load as u64).max(slots.carried(slot))
+    };
+    let room: u64 = (0..slots.count()).map(|slot| holds(slot) - slots.carried(slot)).sum();
+    // One load more, slot by slot as they get there. Less than one load a slot is missing.
+    let next = |slot: usize| Reverse((slots.time(slot, holds(slot) + 1), slot));
+    let mut missing = total.saturating_sub(room);
+    let mut queue: BinaryHeap<_> =
+        if missing > 0 { (0..slots.count()).map(next).collect() } else { BinaryHeap::new() };
+    let mut reached = level;
+    while let Some(mut first) = queue.peek_mut().filter(|_| missing > 0) {
+        reached = first.0.0;
+        first.0.0.load += 1;
+        missing -= 1;
+    }
+    reached
 }
 
 /// The largest operation runs somewhere.
@@ -46,4 +69,27 @@ fn few(sorted: &[u64], slots: &Slots) -> Time {
         best = best.max(time);
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loads_are_whole() {
+        // The level is 3/4, but then the slow slot holds nothing and the fast one 2 of 3.
+        let slots = Slots::with_speeds(&[1, 3]).expect("speeds");
+        assert_eq!(bound(&[2, 1], &slots), Time::of(1));
+        // A slot that stands above the level takes nothing before its next load.
+        let slots = slots.carrying(vec![4, 0]).expect("loads");
+        assert_eq!(bound(&[1; 11], &slots), Time::of(4));
+        assert_eq!(bound(&[1; 13], &slots), Time { load: 13, speed: 3 });
+    }
+
+    #[test]
+    fn nothing_overflows() {
+        let slots = Slots::with_speeds(&[1, u32::MAX]).expect("speeds");
+        assert!(bound(&[u64::MAX - 1, 1], &slots) >= Time { load: u64::MAX, speed: 1 << 32 });
+        assert_eq!(bound(&[], &slots), Time::of(0));
+    }
 }

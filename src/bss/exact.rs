@@ -1,6 +1,6 @@
 //! `Exact_BSS`, Table 1 of the paper (Section 5.3), and plain Subset Sum beside it.
 
-use super::sums::Sums;
+use super::sums::{Memory, Sums};
 use super::{Ratio, Selection};
 use crate::error::Result;
 
@@ -17,23 +17,23 @@ use crate::error::Result;
 /// ```
 ///
 /// # Errors
-/// If T is above 2^28: the sums below it would not fit into memory.
+/// If T is above 2^25: the sums below it would not fit into memory.
 pub fn exact(loads: &[u64], target: Ratio) -> Result<Selection> {
-    exact_in(loads, target, &mut Vec::new())
+    exact_in(loads, target, &mut Memory::default())
 }
 
 /// The subset whose sum is as large as possible, but not above `target`: what Section 5.2 argues against.
 pub fn subset_sum(loads: &[u64], target: Ratio) -> Result<Selection> {
-    subset_sum_in(loads, target, &mut Vec::new())
+    subset_sum_in(loads, target, &mut Memory::default())
 }
 
 /// The same in memory that is used again and again.
-pub(crate) fn exact_in(loads: &[u64], target: Ratio, memory: &mut Vec<u64>) -> Result<Selection> {
+pub(crate) fn exact_in(loads: &[u64], target: Ratio, memory: &mut Memory) -> Result<Selection> {
     select(loads, target, "exact", true, memory)
 }
 
 /// The same in memory that is used again and again.
-pub(crate) fn subset_sum_in(loads: &[u64], target: Ratio, memory: &mut Vec<u64>) -> Result<Selection> {
+pub(crate) fn subset_sum_in(loads: &[u64], target: Ratio, memory: &mut Memory) -> Result<Selection> {
     select(loads, target, "subset-sum", false, memory)
 }
 
@@ -43,18 +43,17 @@ pub(super) fn select(
     target: Ratio,
     method: &'static str,
     balanced: bool,
-    memory: &mut Vec<u64>,
+    memory: &mut Memory,
 ) -> Result<Selection> {
-    let mut sums = Sums::new(target, loads.len(), method, memory)?;
-    loads.iter().for_each(|&load| sums.add(load));
+    let mut sums = Sums::new(loads, target, method, memory)?;
     let sum = match sums.largest() {
         (Some(below), Some(over)) => {
             // Line 8: the lower one only if it is strictly closer. Subset Sum takes the upper one only if it is T itself.
-            let exact = u128::from(over) * target.den == target.num;
+            let exact = target.twice_cmp(2 * u128::from(over)).is_eq();
             let closer = target.twice_cmp(u128::from(below) + u128::from(over)).is_lt();
             if if balanced { closer } else { !exact } { below } else { over }
         }
         (below, over) => below.or(over).unwrap_or(0),
     };
-    Ok(Selection { sum, chosen: sums.trace(sum, loads) })
+    Ok(Selection { sum, chosen: sums.trace(sum) })
 }

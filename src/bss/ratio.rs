@@ -6,16 +6,25 @@ use std::cmp::Ordering;
 /// A fraction that is not negative.
 #[derive(Debug, Clone, Copy)]
 pub struct Ratio {
-    /// Numerator.
-    pub num: u128,
-    /// Denominator, at least 1.
-    pub den: u128,
+    pub(super) num: u128,
+    /// At least 1.
+    pub(super) den: u128,
 }
 
 impl Ratio {
     /// `num / den`. A denominator of zero counts as one.
     pub fn new(num: u128, den: u128) -> Self {
         Ratio { num, den: den.max(1) }
+    }
+
+    /// Numerator, as given.
+    pub fn num(self) -> u128 {
+        self.num
+    }
+
+    /// Denominator, as given; at least 1.
+    pub fn den(self) -> u128 {
+        self.den
     }
 
     /// The smallest integer that is not below.
@@ -30,19 +39,34 @@ impl Ratio {
 
     /// This divided by `other`, in lowest terms.
     pub(super) fn divided_by(self, other: Ratio) -> Result<Ratio> {
+        if other.num == 0 {
+            return Err(Error::Delta);
+        }
         let (a, d) = lowest(self.num, other.num);
         let (c, b) = lowest(other.den, self.den);
-        let overflow = Error::Overflow { what: "T in units of Δ" };
         match (a.checked_mul(c), b.checked_mul(d)) {
-            (Some(num), Some(den)) if den > 0 => Ok(Ratio { num, den }),
-            _ => Err(overflow),
+            (Some(num), Some(den)) => Ok(Ratio { num, den }),
+            _ => Err(Error::Overflow { what: "T in units of Δ" }),
         }
     }
 
-    /// `load` in units of this, to the nearest whole one, halves up: ⌊load / Δ + 1/2⌋.
+    /// The same in lowest terms.
+    pub(super) fn reduced(self) -> Ratio {
+        let (num, den) = lowest(self.num, self.den);
+        Ratio { num, den }
+    }
+
+    /// `load` in units of this, to the nearest whole one, halves up: ⌊load / Δ + 1/2⌋. This must not be zero.
     pub(super) fn units_in(self, load: u64) -> u64 {
         // ⌊load/Δ + 1/2⌋ is the largest q with (2q − 1)·num ≤ 2·load·den.
         let twice = 2 * u128::from(load);
+        if let (Ok(num), Ok(den)) = (u64::try_from(self.num), u64::try_from(self.den)) {
+            // Most fractions are small: a division of 64 bits takes a tenth of the time.
+            let sum = (2 * u128::from(den)).checked_mul(load.into()).and_then(|v| v.checked_add(num.into()));
+            if let (Some(Ok(sum)), Some(two)) = (sum.map(u64::try_from), num.checked_mul(2)) {
+                return sum / two;
+            }
+        }
         if let Some(sum) = twice.checked_mul(self.den).and_then(|v| v.checked_add(self.num)) {
             if let Some(two) = self.num.checked_mul(2) {
                 return u64::try_from(sum / two).unwrap_or(u64::MAX);

@@ -1,28 +1,57 @@
-//! The sets L₀ … Lₛ of Table 1 as one row of bits.
+//! The sets L₀ … Lₛ of Table 1, each a row of bits.
 //!
-//! Of the sums from T on, Trim keeps the smallest one: one number a step. A sum below T, once reached, stays. So where all sets
-//! would take too much memory, it is enough to know with which operation each sum was first reached.
+//! Of the sums from T on, Trim keeps the smallest one: one number a step. A sum below T, once reached, stays. So the back trace
+//! seldom needs a set itself: a set before it that has the sum, or one after it that has not, will do. And once T is
+//! met, no later set is made unless the back trace asks for it, and then only as far as the sums that it still may ask for.
 
-use super::Ratio;
+use super::{Ratio, row};
 use crate::error::{Error, Result};
 
 /// Most sums below T: 128 MiB.
 pub(crate) const LIMIT: u128 = 1 << 25;
 
-/// Most words of rows that are kept as they are: a megabyte stays in the cache.
-const ROWS: usize = 1 << 17;
+/// Most words if all sets are kept: a megabyte stays in the cache.
+const ALL: usize = 1 << 17;
+/// Most words if every √s-th set is kept.
+const SOME: usize = 1 << 19;
+
+/// Memory that is used again and again.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    rows: Vec<u64>,
+    /// Words of sets made in it so far: a measure of work.
+    pub(crate) words: u64,
+}
+
+/// What is kept of the sets.
+#[derive(Debug)]
+enum Keep {
+    /// All of them.
+    All,
+    /// Every so many-th; those between two of them are made again where the back trace needs them.
+    Some(usize),
+    /// The step with which each sum below T was first reached.
+    First(Vec<u32>),
+}
 
 /// Reachable sums.
 #[derive(Debug)]
 pub(super) struct Sums<'a> {
+    loads: &'a [u64],
+    target: Ratio,
     /// Sums below T are 0 … limit − 1.
     limit: usize,
     /// Words of a set.
     width: usize,
-    /// Sets one after the other: all of them, or the last two by turns.
+    /// Words of a set that may still be asked for.
+    span: usize,
+    /// `All`: the sets. Else: the last two by turns, then the kept ones, then those made again.
     rows: &'a mut Vec<u64>,
-    /// The step with which each sum below T was reached, if not all sets are kept.
-    first: Option<Vec<u32>>,
+    /// Words made, for those who count work.
+    made: &'a mut u64,
+    keep: Keep,
+    /// The kept set after which sets were made again.
+    again: Option<usize>,
     /// After each step: the smallest sum from T on.
     over: Vec<Option<u64>>,
     /// The largest sum below T so far.
@@ -30,167 +59,318 @@ pub(super) struct Sums<'a> {
 }
 
 impl<'a> Sums<'a> {
-    /// L₀ = {0}, trimmed at `target`. `rows` is memory to work in.
+    /// The sets of `loads`, trimmed at `target`.
     pub(super) fn new(
+        loads: &'a [u64],
         target: Ratio,
-        steps: usize,
         method: &'static str,
-        rows: &'a mut Vec<u64>,
+        memory: &'a mut Memory,
+    ) -> Result<Self> {
+        let mut sums = Sums::keeping([ALL, SOME], loads, target, method, memory)?;
+        while sums.step() < loads.len() && !sums.is_settled() {
+            sums.advance();
+        }
+        Ok(sums)
+    }
+
+    /// L₀ = {0}, and what is kept by the most words that all and that some sets may take.
+    fn keeping(
+        [all, some]: [usize; 2],
+        loads: &'a [u64],
+        target: Ratio,
+        method: &'static str,
+        memory: &'a mut Memory,
     ) -> Result<Self> {
         let limit = target.ceil();
         if limit > LIMIT {
             let (needed, unit) = (limit, "sums below T");
             return Err(Error::Infeasible { method, needed, unit, limit: LIMIT });
         }
-        let limit = limit as usize;
+        let (limit, steps) = (limit as usize, loads.len());
         let width = limit.div_ceil(64);
-        let all = (steps + 1).saturating_mul(width) <= ROWS;
-        let needed = if all { steps + 1 } else { 2 } * width;
-        if rows.len() < needed {
-            rows.resize(needed, 0);
+        let stride = steps.isqrt().max(1);
+        let between = 2 + steps / stride + stride;
+        let (keep, count) = match () {
+            () if (steps + 1).saturating_mul(width) <= all => (Keep::All, steps + 1),
+            () if between.saturating_mul(width) <= some => (Keep::Some(stride), between),
+            () => (Keep::First(vec![u32::MAX; limit]), 2),
+        };
+        let Memory { rows, words: made } = memory;
+        if rows.len() < count * width {
+            rows.resize(count * width, 0);
         }
-        rows[..width].fill(0);
-        let mut first = (!all).then(|| vec![u32::MAX; limit]);
-        if limit > 0 {
-            rows[0] = 1;
-            first.iter_mut().for_each(|first| first[0] = 0);
-        }
-        let mut over = Vec::with_capacity(steps + 1);
-        over.push((limit == 0).then_some(0));
-        Ok(Sums { limit, width, rows, first, over, reach: 0 })
+        let over = Vec::with_capacity(steps + 1);
+        let mut sums =
+            Sums { loads, target, limit, width, span: width, rows, made, keep, again: None, over, reach: 0 };
+        sums.begin();
+        Ok(sums)
     }
 
-    /// Where the set of a step begins.
-    fn row(&self, step: usize) -> usize {
-        self.width * if self.first.is_some() { step % 2 } else { step }
+    /// L₀ = {0}.
+    fn begin(&mut self) {
+        self.over.push((self.limit == 0).then_some(0));
+        self.rows[..self.width].fill(0);
+        if self.limit > 0 {
+            self.rows[0] = 1;
+            self.keep_last();
+        }
     }
 
-    /// The set of the last step.
-    fn bits(&self) -> &[u64] {
-        let start = self.row(self.over.len() - 1);
+    /// Steps made so far.
+    fn step(&self) -> usize {
+        self.over.len() - 1
+    }
+
+    /// Whether nothing closer to T can come: T itself is reached, or the whole numbers next to it.
+    fn is_settled(&self) -> bool {
+        let whole = self.target.twice_cmp(2 * self.limit as u128).is_eq();
+        self.over[self.step()] == Some(self.limit as u64) && (whole || self.reach + 1 == self.limit)
+    }
+
+    /// Where the set of a step is while it is the last one.
+    fn place(&self, step: usize) -> usize {
+        self.width * if matches!(self.keep, Keep::All) { step } else { step % 2 }
+    }
+
+    /// A set by its place.
+    fn row(&self, start: usize) -> &[u64] {
         &self.rows[start..start + self.width]
     }
 
-    /// One turn of the main loop: lines 3 to 5 of Table 1.
-    pub(super) fn add(&mut self, load: u64) {
-        let last = self.over[self.over.len() - 1];
-        let from = (self.limit as u64).saturating_sub(load) as usize;
-        let crossing = self.next(from).map(|sum| sum as u64 + load);
-        let over = match (last, crossing) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
-        let load = if load < self.limit as u64 { load as usize } else { 0 };
-        self.shift(load);
-        self.over.push(over);
-        if load > 0 {
-            self.reach = self.last_up_to((self.reach + load).min(self.limit - 1));
+    /// Two sets by their places: one to read, one to write.
+    fn pair(&mut self, from: usize, to: usize, span: usize) -> (&[u64], &mut [u64]) {
+        let (head, tail) = self.rows.split_at_mut(from.max(to));
+        match from < to {
+            true => (&head[from..from + span], &mut tail[..span]),
+            false => (&tail[..span], &mut head[to..to + span]),
         }
     }
 
-    /// Builds the next set: every sum, and every sum plus `load`.
-    fn shift(&mut self, load: usize) {
-        let step = self.over.len();
-        let (from, to, width) = (self.row(step - 1), self.row(step), self.width);
-        let (head, tail) = self.rows.split_at_mut(from.max(to));
-        let (old, new) = match from < to {
-            true => (&head[from..from + width], &mut tail[..width]),
-            false => (&tail[..width], &mut head[to..to + width]),
-        };
+    /// One turn of the main loop: lines 3 to 5 of Table 1.
+    fn advance(&mut self) {
+        let step = self.step();
+        let over = self.next_over();
+        let load = self.load(step);
+        let most = self.limit.min(64 * self.span).saturating_sub(1);
+        let top = (self.reach + load).min(most);
+        let (from, to) = (self.place(step), self.place(step + 1));
+        self.make(from, to, load, top);
+        self.over.push(over);
+        self.reach = if load > 0 { row::last_up_to(self.row(to), top) } else { self.reach.min(most) };
+        self.keep_last();
+    }
+
+    /// The smallest sum from T on after the next step.
+    fn next_over(&self) -> Option<u64> {
+        let (step, limit) = (self.step(), self.limit as u64);
+        let last = self.over[step];
+        if last == Some(limit) {
+            return last;
+        }
+        let load = self.loads[step];
+        let from = limit.saturating_sub(load) as usize;
+        let crossing = row::next(self.row(self.place(step)), from).map(|sum| sum as u64 + load);
+        match (last, crossing) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// The load of a step; 0 if it adds nothing below T.
+    fn load(&self, step: usize) -> usize {
+        let load = self.loads[step];
+        if load < self.limit as u64 { load as usize } else { 0 }
+    }
+
+    /// Makes a set from the one before it. `top` is the largest sum that it may have.
+    fn make(&mut self, from: usize, to: usize, load: usize, top: usize) {
+        let (limit, width, span) = (self.limit, self.width, self.span);
+        let used = (top / 64 + 1).min(span);
+        *self.made += span as u64;
+        let (old, new) = self.pair(from, to, span);
         if load == 0 {
             new.copy_from_slice(old);
             return;
         }
-        let used = (self.reach + load).min(self.limit - 1) / 64 + 1;
-        let (words, bits) = (load / 64, (load % 64) as u32);
         new[used..].fill(0);
-        let (old, new) = (&old[..used], &mut new[..used]);
-        let near = words.min(used);
-        new[..near].copy_from_slice(&old[..near]);
-        if words < used {
-            new[words] = old[words] | old[0] << bits;
-            // `x >> 1 >> (63 − bits)` is `x >> (64 − bits)`, and 0 for no shift at all.
-            let carried = old.iter().zip(&old[1..]).map(|(low, high)| high << bits | low >> 1 >> (63 - bits));
-            for ((new, old), carried) in new[words + 1..].iter_mut().zip(&old[words + 1..]).zip(carried) {
-                *new = old | carried;
+        row::add(old, &mut new[..used], load);
+        if used == width {
+            new[used - 1] &= u64::MAX >> (width * 64 - limit);
+        }
+    }
+
+    /// Keeps what the back trace needs of the last set.
+    fn keep_last(&mut self) {
+        let (step, width, span) = (self.step(), self.width, self.span);
+        let (now, before) = (self.place(step), self.place(step + 1));
+        match &mut self.keep {
+            Keep::All => {}
+            Keep::Some(stride) if step % *stride == 0 => {
+                let kept = (2 + step / *stride) * width;
+                self.rows.copy_within(now..now + span, kept);
+            }
+            Keep::Some(_) => {}
+            Keep::First(first) if step == 0 => first[0] = 0,
+            Keep::First(first) => {
+                let (old, new) = (&self.rows[before..before + span], &self.rows[now..now + span]);
+                row::note(first, old, new, step as u32);
             }
         }
-        if used == width {
-            new[used - 1] &= u64::MAX >> (width * 64 - self.limit);
-        }
-        if let Some(first) = &mut self.first {
-            note(first, old, new, step as u32);
-        }
-    }
-
-    /// The largest sum up to `top`, which must be below T. There is always 0.
-    fn last_up_to(&self, top: usize) -> usize {
-        let mut at = top / 64;
-        let bits = self.bits();
-        let mut word = bits[at] & (u64::MAX >> (63 - top % 64));
-        while word == 0 && at > 0 {
-            at -= 1;
-            word = bits[at];
-        }
-        at * 64 + 63_usize.saturating_sub(word.leading_zeros() as usize)
-    }
-
-    /// The smallest sum below T that is at least `from`.
-    fn next(&self, from: usize) -> Option<usize> {
-        let mut at = from / 64;
-        let bits = self.bits();
-        let mut word = bits.get(at)? & (u64::MAX << (from % 64));
-        while word == 0 {
-            at += 1;
-            word = *bits.get(at)?;
-        }
-        Some(at * 64 + word.trailing_zeros() as usize)
     }
 
     /// The two largest sums: below T and from T on (line 7 of Table 1).
     pub(super) fn largest(&self) -> (Option<u64>, Option<u64>) {
         let below = (self.limit > 0).then_some(self.reach as u64);
-        (below, self.over[self.over.len() - 1])
+        (below, self.over[self.step()])
     }
 
     /// Whether `sum` is in L of that step.
-    fn contains(&self, sum: u64, step: usize) -> bool {
+    fn contains(&mut self, sum: u64, step: usize) -> bool {
         if sum >= self.limit as u64 {
-            return self.over[step] == Some(sum);
+            // Once settled it stays.
+            return self.over[step.min(self.step())] == Some(sum);
         }
-        let at = sum as usize;
-        match &self.first {
-            Some(first) => first[at] as usize <= step,
-            None => self.rows[self.row(step) + at / 64] >> (at % 64) & 1 == 1,
+        let sum = sum as usize;
+        while self.step() < step {
+            if row::has(self.row(self.place(self.step())), sum) {
+                return true;
+            }
+            self.advance();
+        }
+        match &self.keep {
+            Keep::All => row::has(self.row(self.place(step)), sum),
+            Keep::First(first) => first[sum] as usize <= step,
+            &Keep::Some(stride) => self.between(sum, step, stride),
+        }
+    }
+
+    /// The same where every `stride`-th set is kept.
+    fn between(&mut self, sum: usize, step: usize, stride: usize) -> bool {
+        let kept = step / stride;
+        let before = (2 + kept) * self.width;
+        if step % stride == 0 || row::has(self.row(before), sum) {
+            return row::has(self.row(before), sum);
+        }
+        let end = (kept + 1) * stride;
+        let after = if end <= self.step() { before + self.width } else { self.place(self.step()) };
+        if !row::has(self.row(after), sum) {
+            return false;
+        }
+        let spare = (2 + self.loads.len() / stride) * self.width;
+        if self.again != Some(kept) {
+            self.again = Some(kept);
+            self.make_again(before, spare, kept * stride, end.min(self.step() + 1));
+        }
+        row::has(self.row(spare + step % stride * self.width), sum)
+    }
+
+    /// Makes the sets after a kept one again, up to `end`.
+    fn make_again(&mut self, kept: usize, spare: usize, begin: usize, end: usize) {
+        let mut from = kept;
+        for step in begin + 1..end {
+            let to = spare + (step - begin) * self.width;
+            self.make(from, to, self.load(step - 1), self.limit - 1);
+            from = to;
         }
     }
 
     /// The paper's back trace: take an operation whenever the rest can be reached without it.
-    pub(super) fn trace(&self, mut sum: u64, loads: &[u64]) -> Vec<bool> {
-        let mut chosen = vec![false; loads.len()];
-        for (step, &load) in loads.iter().enumerate().rev() {
+    pub(super) fn trace(&mut self, mut sum: u64) -> Vec<bool> {
+        let mut chosen = vec![false; self.loads.len()];
+        for (step, &load) in self.loads.iter().enumerate().rev() {
             if load <= sum && self.contains(sum - load, step) {
                 chosen[step] = true;
                 sum -= load;
+                self.span = self.span.min((sum / 64) as usize + 1);
             }
         }
         chosen
     }
 }
 
-/// Notes the step at every sum that `new` has and `old` has not.
-fn note(first: &mut [u32], old: &[u64], new: &[u64], step: u32) {
-    for (block, (old, new)) in old.chunks(16).zip(new.chunks(16)).enumerate() {
-        let changed = old.iter().zip(new).fold(0, |changed, (old, new)| changed | (old ^ new));
-        if changed == 0 {
-            continue;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    const ALL: [usize; 2] = [usize::MAX, 0];
+    const SOME: [usize; 2] = [0, usize::MAX];
+    const FIRST: [usize; 2] = [0, 0];
+
+    /// The sums of every step, the answer and its back trace, by what is kept.
+    fn run(most: [usize; 2], loads: &[u64], target: Ratio) -> (Vec<Vec<u64>>, Vec<bool>, u64) {
+        let mut memory = Memory { rows: vec![u64::MAX; 7], words: 0 };
+        let mut sums = Sums::keeping(most, loads, target, "test", &mut memory).expect("small");
+        let all = most == ALL || sums.limit == 0;
+        assert_eq!(matches!(sums.keep, Keep::All), all);
+        assert_eq!(matches!(sums.keep, Keep::First(_)), most == FIRST && !all);
+        loads.iter().for_each(|_| sums.advance());
+        let (below, over) = sums.largest();
+        let sum = over.or(below).expect("0 is always there");
+        let high = loads.iter().sum::<u64>();
+        let sets = (0..=loads.len())
+            .map(|step| (0..=high).filter(|&sum| sums.contains(sum, step)).collect())
+            .collect();
+        (sets, sums.trace(sum), sum)
+    }
+
+    /// The answer and its back trace if sets are made only as they are needed.
+    fn lazily(most: [usize; 2], loads: &[u64], target: Ratio) -> (Vec<bool>, (Option<u64>, Option<u64>)) {
+        let mut memory = Memory::default();
+        let mut sums = Sums::keeping(most, loads, target, "test", &mut memory).expect("small");
+        while sums.step() < loads.len() && !sums.is_settled() {
+            sums.advance();
         }
-        for (at, (old, new)) in old.iter().zip(new).enumerate() {
-            let mut added = old ^ new;
-            while added != 0 {
-                first[(block * 16 + at) * 64 + added.trailing_zeros() as usize] = step;
-                added &= added - 1;
+        let (below, over) = sums.largest();
+        (sums.trace(over.or(below).expect("0 is always there")), (below, over))
+    }
+
+    /// Table 1 with its lists: every sum below T, and the smallest one from T on.
+    fn lists(loads: &[u64], target: Ratio) -> Vec<Vec<u64>> {
+        let mut all = vec![vec![0]];
+        for &load in loads {
+            let mut next: Vec<u64> = all[all.len() - 1].iter().flat_map(|&sum| [sum, sum + load]).collect();
+            next.sort_unstable();
+            next.dedup();
+            next.truncate(next.partition_point(|&sum| u128::from(sum) * target.den < target.num) + 1);
+            all.push(next);
+        }
+        all
+    }
+
+    #[test]
+    fn whatever_is_kept_the_sets_are_the_lists() {
+        let mut random = Random::new(5);
+        for round in 0..400 {
+            let most = [5, 40, 300][round % 3];
+            let count = random.below(12) as usize;
+            let loads: Vec<u64> = (0..count).map(|_| random.below(most)).collect();
+            let target = Ratio::new(random.below(4 * most + 1).into(), random.between(1, 5).into());
+            let [two, all, some] = [FIRST, ALL, SOME].map(|most| run(most, &loads, target));
+            assert_eq!(two, all, "{loads:?} {target:?}");
+            assert_eq!(some, all, "{loads:?} {target:?}");
+            assert_eq!(two.0, lists(&loads, target), "{loads:?} {target:?}");
+            let picked = loads.iter().zip(&two.1).filter(|(_, chosen)| **chosen).map(|(load, _)| load);
+            assert_eq!(picked.sum::<u64>(), two.2, "{loads:?} {target:?}");
+        }
+    }
+
+    #[test]
+    fn sets_that_are_not_needed_change_nothing() {
+        let mut random = Random::new(6);
+        let mut early = 0;
+        for round in 0..600 {
+            let count = random.below(60) as usize;
+            let loads: Vec<u64> = (0..count).map(|_| random.below(40)).collect();
+            let target = Ratio::new(random.below(300).into(), [1, 1, 2, 3][round % 4]);
+            let (_, chosen, sum) = run(ALL, &loads, target);
+            for most in [ALL, SOME, FIRST] {
+                let (lazy, (below, over)) = lazily(most, &loads, target);
+                assert_eq!((&lazy, over.or(below)), (&chosen, Some(sum)), "{loads:?} {target:?}");
             }
+            let sums = Sums::new(&loads, target, "test", &mut Memory::default()).expect("small").step();
+            early += usize::from(sums < loads.len());
         }
+        assert!(early > 100, "{early}");
     }
 }

@@ -1,6 +1,8 @@
 //! `evenkeel analyze`: what a job that ran without Evenkeel would gain.
 
 use super::Failure;
+use super::failure::{printable, say};
+use super::plan::algorithm;
 use crate::analyze::{History, KeyPlan, Keys, Tail, html, keys, words};
 use crate::draw::{bytes, count, duration_ms};
 use crate::{Algorithm, Options};
@@ -15,6 +17,9 @@ use std::path::PathBuf;
 /// From the job's history (the file job_… in the JobTracker's history directory) the answer is a bound. From a histogram of
 /// its keys, made by `hadoop io.evenkeel.tools.CountKeys`, it is the schedule itself. Give both for an estimate in time.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  evenkeel analyze job_201611160340_0007_alice_wordcount --html gain.html
+  evenkeel analyze --histogram keys.tsv --slots 15")]
 pub(super) struct Arguments {
     /// Job history file of Hadoop 1.x
     #[arg(required_unless_present = "histogram")]
@@ -29,7 +34,7 @@ pub(super) struct Arguments {
     #[arg(short = 'n', long, value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
     groups: Option<u32>,
     /// Method to schedule with
-    #[arg(long, default_value_t = Algorithm::Best)]
+    #[arg(short, long, default_value = "best", value_parser = algorithm())]
     algorithm: Algorithm,
     /// Write the answer as a page to this file
     #[arg(long, value_name = "FILE")]
@@ -57,11 +62,11 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         return Ok(());
     }
     if let Some((history, tail)) = both {
-        writeln!(out, "{}", words::of_tail(history, tail))?;
+        writeln!(out, "{}", printable(&words::of_tail(history, tail)))?;
         write_tasks(&mut out, history)?;
     }
     if let Some(plan) = &plan {
-        writeln!(out, "{}", words::of_keys(plan, tail.as_ref()))?;
+        writeln!(out, "{}", printable(&words::of_keys(plan, tail.as_ref())))?;
         write_slots(&mut out, plan)?;
     } else {
         writeln!(
@@ -83,7 +88,7 @@ fn plan_keys(path: &str, arguments: &Arguments, history: Option<&History>) -> Re
     let groups = arguments.groups.unwrap_or_else(|| keys::usual_groups(slots));
     let keys = read_keys(path)?;
     for remark in keys.remarks.iter().skip(1) {
-        eprintln!("{path}: {}", printable(remark));
+        say(format_args!("{path}: {}", printable(remark)));
     }
     Ok(KeyPlan::new(&keys, slots, groups, &Options::with(arguments.algorithm))?)
 }
@@ -146,9 +151,4 @@ fn write_slots(out: &mut impl Write, plan: &KeyPlan) -> io::Result<()> {
         )?;
     }
     writeln!(out, "{:<10} {:>74}", "bound", count(plan.bound))
-}
-
-/// Text from a file without what could steer a terminal.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

@@ -39,9 +39,10 @@ type Row = (Algorithm, Result<Schedule, Error>, f64);
 
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     let slots = arguments.on.slots()?;
+    let progress = Progress::start(Algorithm::ALL.len() as u64);
+    progress.step(0, "reading");
     let read = input::operations(&arguments.file)?;
     slots.total(&read.loads)?;
-    let progress = Progress::start(Algorithm::ALL.len() as u64);
     let rows: Vec<Row> = Algorithm::ALL
         .into_iter()
         .enumerate()
@@ -134,14 +135,23 @@ fn picture(rows: &[Row]) -> draw::Drawing {
     })
 }
 
+/// With a mark where nothing can be better.
+fn makespan(plan: &Schedule) -> String {
+    let shown =
+        if plan.makespan.speed == 1 { draw::count(plan.makespan.load) } else { plan.makespan.to_string() };
+    if plan.optimal { format!("{shown}, optimal") } else { shown }
+}
+
 fn page(rows: &[Row]) -> String {
     let ratio = |wanted| plan(rows, wanted).map_or(1.0, Schedule::ratio);
     let optimal = plan(rows, Algorithm::Best).is_some_and(|plan| plan.optimal);
+    let best = match ratio(Algorithm::Best) - 1.0 {
+        _ if optimal => "best fills it as little as any schedule can".to_owned(),
+        above => format!("best comes within {} of the least possible", draw::percent(above)),
+    };
     let sentence = format!(
-        "Hashing makes the fullest slot {:.2} times as full as it need be; best makes it {:.4} times{}.",
-        ratio(Algorithm::Hash),
-        ratio(Algorithm::Best),
-        if optimal { ", which nothing can beat" } else { "" }
+        "By hashing, the fullest slot has {:.2} times the least possible load; {best}.",
+        ratio(Algorithm::Hash)
     );
     let mut page = Page::new("Loads of the slots", "Evenkeel planner", &sentence);
     page.section("slots", "Slots", |m| {
@@ -152,17 +162,17 @@ fn page(rows: &[Row]) -> String {
         let mut cells = vec![cell(algorithm.to_string())];
         match plan {
             Ok(plan) => cells.extend([
-                cell(plan.makespan.to_string()),
-                cell(format!("{:.6}", plan.ratio())),
-                cell(format!("{:.1}", plan.variance)),
-                cell(format!("{ms:.3}")),
+                (plan.makespan.to_string(), makespan(plan)),
+                (plan.ratio().to_string(), format!("{:.6}", plan.ratio())),
+                (plan.variance.to_string(), draw::count(plan.variance.round() as u64)),
+                (ms.to_string(), draw::duration_ms(*ms)),
             ]),
             Err(_) => cells.extend(["–", "–", "–", "infeasible"].map(|text| cell(text.to_owned()))),
         }
         cells
     };
     let rows: Vec<Vec<(String, String)>> = rows.iter().map(cells).collect();
-    let heads = ["method", "makespan", "ratio to bound", "variance", "time in ms"];
+    let heads = ["method", "makespan", "ratio to bound", "variance", "time"];
     let table = draw::table("All methods on the same loads", &heads, &rows);
     page.section("methods", "Methods", |m| {
         m.raw(&table);

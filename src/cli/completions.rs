@@ -5,7 +5,9 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::io::Write;
 
-/// Print completions for a shell, e.g. `evenkeel completions bash > /etc/bash_completion.d/evenkeel`.
+/// Print completions for a shell.
+///
+/// For bash: evenkeel completions bash > /etc/bash_completion.d/evenkeel
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The shell

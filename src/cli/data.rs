@@ -1,6 +1,7 @@
 //! `evenkeel generate text` and `movies`: input for jobs, to standard output or into a folder.
 
 use super::Failure;
+use super::progress::Progress;
 use crate::generate::Order;
 use crate::generate::movies::{MovieOptions, Movies, Shape};
 use crate::generate::text::{Sizes, Text, TextOptions};
@@ -158,6 +159,7 @@ impl Target {
         fs::create_dir_all(folder).map_err(|error| Failure::file(&folder.to_string_lossy(), error))?;
         let start = Instant::now();
         let (next, bytes) = (AtomicU32::new(0), AtomicU64::new(0));
+        let (done, progress) = (AtomicU32::new(0), Progress::start(files.into()));
         let work = || -> Result<(), Failure> {
             loop {
                 let file = next.fetch_add(1, Ordering::Relaxed);
@@ -165,12 +167,14 @@ impl Target {
                     return Ok(());
                 }
                 bytes.fetch_add(write_file(&folder.join(name(file)), file, write)?, Ordering::Relaxed);
+                progress.step(done.fetch_add(1, Ordering::Relaxed) as usize + 1, "files");
             }
         };
         std::thread::scope(|scope| {
             let threads: Vec<_> = (0..self.threads.min(files)).map(|_| scope.spawn(work)).collect();
             threads.into_iter().try_for_each(|thread| thread.join().expect("a generator never panics"))
         })?;
+        drop(progress);
         let (bytes, seconds) = (bytes.into_inner(), start.elapsed().as_secs_f64());
         let rate = bytes as f64 / 1e6 / seconds.max(1e-9);
         log::info!("{bytes} bytes in {files} files, {seconds:.2} s, {rate:.0} MB/s");

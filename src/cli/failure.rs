@@ -1,6 +1,6 @@
 //! How a command fails: one line on standard error that names the file, the line and what was expected.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why a command stopped.
@@ -53,9 +53,19 @@ impl Failure {
         match self {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             failure => {
-                eprintln!("evenkeel: {failure}");
+                say(format_args!("evenkeel: {failure}"));
                 ExitCode::FAILURE
             }
         }
     }
+}
+
+/// A line on standard error. Nobody may be there to read it: that is no reason to fail.
+pub(super) fn say(line: std::fmt::Arguments<'_>) {
+    writeln!(io::stderr(), "{line}").unwrap_or_default();
+}
+
+/// Text from a file without what could steer a terminal.
+pub(super) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

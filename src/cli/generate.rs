@@ -2,11 +2,14 @@
 
 use super::Failure;
 use super::data::{self, MovieArguments, TextArguments};
+use super::progress::Progress;
 use crate::generate::{Kind, instance};
 use clap::{Args, Subcommand};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
-/// Generate instances to schedule and data to run jobs on. The same seed gives the same output everywhere.
+/// Generate loads to schedule and data to run jobs on.
+///
+/// The same seed gives the same output everywhere.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -27,20 +30,8 @@ enum What {
     Triplets(SizeArguments),
     /// Graham's instance, on which LPT is at its worst
     LptWorst(SizeArguments),
-    #[command(hide = true)]
-    Instance(InstanceArguments),
     Text(TextArguments),
     Movies(MovieArguments),
-}
-
-/// Loads to schedule, one a line, with the kind as an argument.
-#[derive(Debug, Args)]
-struct InstanceArguments {
-    /// The kind of instance
-    #[arg(value_enum)]
-    kind: Kind,
-    #[command(flatten)]
-    size: SizeArguments,
 }
 
 /// The size of an instance.
@@ -65,7 +56,6 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         What::FewHuge(size) => write_instance(Kind::FewHuge, &size),
         What::Triplets(size) => write_instance(Kind::Triplets, &size),
         What::LptWorst(size) => write_instance(Kind::LptWorst, &size),
-        What::Instance(arguments) => write_instance(arguments.kind, &arguments.size),
         What::Text(arguments) => data::text(&arguments),
         What::Movies(arguments) => data::movies(&arguments),
     }
@@ -73,6 +63,9 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
 
 fn write_instance(kind: Kind, size: &SizeArguments) -> Result<(), Failure> {
     let SizeArguments { operations, slots, seed } = *size;
+    // Loads on a terminal are a sign of life themselves.
+    let progress = (!io::stdout().is_terminal()).then(|| Progress::start(1));
+    progress.iter().for_each(|progress| progress.step(0, "generating"));
     let mut out = BufWriter::new(io::stdout().lock());
     for load in instance(kind, operations as usize, slots as usize, seed) {
         writeln!(out, "{load}")?;

@@ -1,6 +1,9 @@
-//! Loads from a file: one a line, `key<TAB>load`, CSV with a header, or the JSON of our reports.
+//! Loads from a file: one a line, `key<TAB>load`, CSV with a header, what `CountKeys` writes, or the JSON of our reports.
+//!
+//! A line that starts with `#` is a remark, unless it holds a key and its load.
 
 use super::Failure;
+use crate::analyze::keys::HEADER;
 use std::io::Read;
 
 /// What was read.
@@ -32,19 +35,20 @@ impl std::fmt::Display for Name {
 
 const NUMBER: &str = "a whole number from 0 to 18446744073709551615";
 
-/// Reads a file as text, or standard input if it is `-`.
+/// Reads a file as text, or standard input if it is `-`. Keys may hold any bytes: what is no UTF-8 is replaced.
 pub(super) fn text(path: &str) -> Result<String, Failure> {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let read = match path {
-        "-" => std::io::stdin().lock().read_to_string(&mut text),
-        _ => std::fs::File::open(path).and_then(|mut file| file.read_to_string(&mut text)),
+        "-" => std::io::stdin().lock().read_to_end(&mut bytes),
+        _ => std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
     };
     read.map_err(|error| Failure::file(shown(path), error))?;
-    Ok(text)
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 /// How errors name the file.
-fn shown(path: &str) -> &str {
+pub(super) fn shown(path: &str) -> &str {
     if path == "-" { "standard input" } else { path }
 }
 
@@ -54,25 +58,33 @@ pub(super) fn operations(path: &str) -> Result<Operations, Failure> {
 }
 
 fn parse(path: &str, text: &str) -> Result<Operations, Failure> {
-    let first = text.trim_start_matches('\u{feff}').trim_start();
-    if first.starts_with(['{', '[']) {
+    let text = text.trim_start_matches('\u{feff}');
+    let first = text.trim_start();
+    if first.starts_with(['{', '[']) && !is_list(first) {
         return json(path, first);
     }
-    let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
-    let mut lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#')).peekable();
-    let columns = lines.peek().and_then(|(_, line)| header(line));
-    if columns.is_some() {
-        lines.next();
-    }
+    let mut lines = text.lines().enumerate().peekable();
+    let counted = lines.peek().is_some_and(|(_, line)| *line == HEADER);
+    let mut columns = None;
     let mut read = Operations::default();
+    let mut begun = false;
     for (number, line) in lines {
+        if line.trim().is_empty() || (columns.is_none() && is_remark(line)) {
+            continue;
+        }
+        if !std::mem::replace(&mut begun, true) && !counted {
+            columns = header(line);
+            if columns.is_some() {
+                continue;
+            }
+        }
         let fail = |expected: &str, found: &str| Failure::Line {
             path: path.to_owned(),
             line: number + 1,
             expected: expected.to_owned(),
             found: found.chars().take(80).collect(),
         };
-        let (name, load) = match (&columns, line.rsplit_once('\t')) {
+        let (name, load) = match (&columns, counted) {
             (Some(columns), _) => {
                 let cells = cells(line).ok_or_else(|| fail("quotes in pairs", line))?;
                 if cells.len() != columns.count {
@@ -80,17 +92,39 @@ fn parse(path: &str, text: &str) -> Result<Operations, Failure> {
                 }
                 (columns.key.map(|key| cells[key].clone()), cells[columns.load].clone())
             }
-            (None, Some((key, load))) => (Some(key.to_owned()), load.to_owned()),
-            (None, None) => (None, line.to_owned()),
+            // The third column, a hash code, is of no use here.
+            (None, true) => match line.rsplit_once('\t').and_then(|(line, _)| line.rsplit_once('\t')) {
+                Some((key, load)) => (Some(key.to_owned()), load.to_owned()),
+                None => return Err(fail("key, load and hash code, tabs between", line)),
+            },
+            (None, false) => match line.rsplit_once('\t') {
+                Some((key, load)) => (Some(key.to_owned()), load.to_owned()),
+                None => (None, line.to_owned()),
+            },
         };
         let expected = match (&columns, &name) {
-            (None, None) => format!("{NUMBER}, or a key, a tab and a load"),
+            (None, None) => format!("{NUMBER}; a key, a tab and a load; or a CSV header first"),
             _ => NUMBER.to_owned(),
         };
         read.loads.push(load.trim().parse().map_err(|_| fail(&expected, load.trim()))?);
         read.names.push(name.map_or(Name::Line(number), Name::Key));
     }
     Ok(read)
+}
+
+/// Whether a line is a remark: `#` and no key with a load.
+fn is_remark(line: &str) -> bool {
+    line.starts_with('#') && !line.contains('\t')
+}
+
+/// Whether text that starts like JSON is a list of keys after all: its first line ends with a tab and a number, or has a
+/// column for loads. Text that is JSON as a whole never gets here as anything else.
+fn is_list(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or("");
+    let keyed = line.rsplit_once('\t').is_some_and(|(_, load)| load.trim().parse::<u64>().is_ok());
+    let columns =
+        || cells(line).is_some_and(|cells| cells.iter().any(|cell| cell.trim().eq_ignore_ascii_case("load")));
+    (keyed || columns()) && serde_json::from_str::<serde::de::IgnoredAny>(text).is_err()
 }
 
 /// Which columns of a CSV file hold what.
@@ -174,13 +208,36 @@ mod tests {
         assert_eq!(keyed("[5, 7]"), [pair("0", 5), pair("1", 7)]);
         assert_eq!(keyed("{\"schedule\": {\"loads\": [5]}}"), [pair("0", 5)]);
         assert_eq!(keyed(""), []);
+        assert_eq!(
+            keyed("# evenkeel keys 1\n# 3 of 3 splits\nthe\t3\t144592\n#x\t4\t-9\n"),
+            [pair("the", 3), pair("#x", 4)]
+        );
+    }
+
+    #[test]
+    fn keys_may_begin_like_something_else() {
+        let pair = |key: &str, load| (key.to_owned(), load);
+        assert_eq!(
+            keyed("# remark\n#tag\t5\n[a]\t7\n{b}\t8\n"),
+            [pair("#tag", 5), pair("[a]", 7), pair("{b}", 8)]
+        );
+        assert_eq!(keyed("[a]\t7\n#tag\t5\n"), [pair("[a]", 7), pair("#tag", 5)]);
+        assert_eq!(keyed("{b}\t8\n"), [pair("{b}", 8)]);
+        assert_eq!(keyed("# remark\nkey,load\n#tag,5\n[a,7\n"), [pair("#tag", 5), pair("[a", 7)]);
+        assert_eq!(keyed("[key],load\nx,5\n"), [pair("x", 5)]);
+        assert_eq!(keyed("[1,\t2,\t3\n]"), [pair("0", 1), pair("1", 2), pair("2", 3)]);
+        assert_eq!(keyed("5\n# remark\n7\n"), [pair("0", 5), pair("2", 7)]);
     }
 
     #[test]
     fn errors_name_the_line() {
-        for (text, line) in
-            [("1\nx\n", 2), ("a\t-1", 1), ("key,load\na,1\nb\n", 3), ("1\n18446744073709551616", 2)]
-        {
+        for (text, line) in [
+            ("1\nx\n", 2),
+            ("a\t-1", 1),
+            ("# evenkeel keys 1\nthe\t3\n", 2),
+            ("key,load\na,1\nb\n", 3),
+            ("1\n18446744073709551616", 2),
+        ] {
             match parse("f", text) {
                 Err(Failure::Line { line: found, .. }) => assert_eq!(found, line, "{text}"),
                 other => panic!("{text}: {other:?}"),

@@ -1,4 +1,6 @@
-//! The command line: `evenkeel plan`, `compare`, `generate`, `simulate`, `completions`.
+//! The command line: `evenkeel plan`, `compare`, `simulate`, `analyze`, `generate`, `report`, `completions`.
+//!
+//! It reads, asks the library, and prints: nothing is scheduled, drawn or estimated here. Not in the paper.
 //!
 //! Exit codes: 0 done, 1 the input or the instance is at fault, 2 the command line is.
 
@@ -22,6 +24,11 @@ use std::process::ExitCode;
 /// Balances the Reduce side of MapReduce jobs by the key distribution of their pairs.
 #[derive(Debug, Parser)]
 #[command(name = "evenkeel", version, propagate_version = true)]
+#[command(after_help = "First steps:
+  evenkeel generate zipf | evenkeel plan --slots 15
+  evenkeel generate histogram-movies -n 80 | evenkeel compare --slots 15
+
+Exit codes: 0 done, 1 the input is at fault, 2 the command line is. RUST_LOG=debug tells what the core does.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

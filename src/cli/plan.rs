@@ -1,6 +1,7 @@
 //! `evenkeel plan`: which slot gets which operation.
 
 use super::Failure;
+use super::failure::printable;
 use super::input::{self, Name, Operations};
 use super::progress::Progress;
 use crate::{Algorithm, Options, Schedule, Slots, Time, schedule};
@@ -11,8 +12,8 @@ use std::time::Instant;
 
 /// Plan which slot gets which operation.
 ///
-/// Reads one load per line, `key<TAB>load`, CSV with a header (columns key and load), or the JSON of a job report, and prints the
-/// load and the operations of each slot, then the makespan (the largest load), the lower bound that no plan can
+/// Reads one load per line, `key<TAB>load`, CSV with a header (columns key and load), the file that CountKeys writes, a JSON list of
+/// loads, or the JSON of a job report, and prints the load and the operations of each slot, then the makespan (the largest load), the lower bound that no plan can
 /// beat, their ratio and the time it took. A ratio of 1 is the best there can be.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -39,10 +40,10 @@ pub(super) struct On {
     /// Number of slots (reduce tasks)
     #[arg(short = 'm', long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     slots: u32,
-    /// Relative error that relax may make, the paper's η
-    #[arg(long, default_value_t = 0.002)]
+    /// Relative error that relax may make, the paper's η: above 0, at most 1
+    #[arg(long, default_value_t = 0.002, allow_negative_numbers = true)]
     eta: f64,
-    /// Speed of each slot, as whole numbers
+    /// Speed of each slot, whole numbers: speed 2 is done in half the time
     #[arg(long, value_delimiter = ',', value_name = "SPEED,…")]
     speeds: Option<Vec<u32>>,
 }
@@ -72,7 +73,7 @@ pub(super) enum Format {
 }
 
 /// Reads a method by name; help lists them all.
-fn algorithm() -> impl clap::builder::TypedValueParser<Value = Algorithm> {
+pub(super) fn algorithm() -> impl clap::builder::TypedValueParser<Value = Algorithm> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
     let names = Algorithm::ALL.map(Algorithm::name);
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Algorithm>())
@@ -80,13 +81,16 @@ fn algorithm() -> impl clap::builder::TypedValueParser<Value = Algorithm> {
 
 pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     let slots = arguments.on.slots()?;
-    let read = input::operations(&arguments.file)?;
-    let start = Instant::now();
     let progress = Progress::start(1);
-    progress.step(0, arguments.algorithm.name());
-    let plan = schedule(&read.loads, &slots, &arguments.on.options(arguments.algorithm))?;
+    progress.step(0, "reading");
+    let read = input::operations(&arguments.file)?;
+    let (n, m, algorithm) = (read.loads.len(), slots.count(), arguments.algorithm);
+    progress.step(0, &format!("{algorithm}: {n} operations on {m} slots"));
+    let start = Instant::now();
+    let plan = schedule(&read.loads, &slots, &arguments.on.options(algorithm))?;
+    let elapsed = start.elapsed().as_nanos() as u64;
     drop(progress);
-    let plan = Plan::new(&plan, &read, start.elapsed().as_nanos() as u64);
+    let plan = Plan::new(&plan, &read, elapsed);
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
         Format::Table => plan.print(&mut out)?,
@@ -144,7 +148,8 @@ impl<'a> Plan<'a> {
         const NAMED: usize = 12;
         writeln!(out, "{:>6}  {:>14}  operations", "slot", "load")?;
         for Slot { slot, load, operations } in &self.slots {
-            let names: Vec<String> = operations.iter().take(NAMED).map(ToString::to_string).collect();
+            let names: Vec<String> =
+                operations.iter().take(NAMED).map(|name| printable(&name.to_string())).collect();
             let more = operations.len().saturating_sub(NAMED);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             writeln!(out, "{slot:>6}  {load:>14}  {}{more}", names.join(" "))?;

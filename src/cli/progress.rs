@@ -24,14 +24,16 @@ impl Progress {
         }
         let (stop, stopped) = channel::<()>();
         let shown = bar.clone();
-        let thread = std::thread::spawn(move || {
+        let wait = move || {
             if stopped.recv_timeout(Duration::from_secs(1)) == Err(std::sync::mpsc::RecvTimeoutError::Timeout)
             {
                 shown.set_draw_target(indicatif::ProgressDrawTarget::stderr());
                 shown.enable_steady_tick(Duration::from_millis(200));
             }
-        });
-        Progress { bar, stop: Some(stop), thread: Some(thread) }
+        };
+        // No thread to be had: then there is no bar.
+        let thread = std::thread::Builder::new().spawn(wait).ok();
+        Progress { bar, stop: Some(stop), thread }
     }
 
     /// The next step begins.

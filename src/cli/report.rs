@@ -1,6 +1,7 @@
 //! `evenkeel report`: a job report's JSON as a page, or in words.
 
 use super::Failure;
+use super::failure::printable;
 use crate::report::{Report, html};
 use clap::Args;
 use std::fs;
@@ -25,6 +26,6 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         let name = file.display().to_string();
         return fs::write(&file, html::render(&report)).map_err(|e| Failure::file(&name, e));
     }
-    writeln!(io::stdout(), "{}", report.summary.sentence)?;
+    writeln!(io::stdout(), "{}", printable(&report.summary.sentence))?;
     Ok(())
 }

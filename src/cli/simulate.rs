@@ -3,8 +3,9 @@
 use super::plan::Format;
 use super::progress::Progress;
 use super::{Failure, input};
-use crate::generate::{JobSize, Layout, Random, maps};
+use crate::generate::{JobSize, Layout, maps};
 use crate::prefetch::{Replay, Simulation, simulate};
+use crate::random::Random;
 use crate::{Options, Slots};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -35,7 +36,7 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pairs: u64,
     /// How fast a slot copies, in parts of its fair share of what the maps write; 0 means at once
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, default_value_t = 0.0, value_parser = not_negative, allow_negative_numbers = true)]
     rate: f64,
     /// Seed
     #[arg(long, default_value_t = 1)]
@@ -75,7 +76,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
         let name = layout.map_or("histograms", Layout::name);
         progress.step(at, name);
         let mut job = match (layout, &arguments.histograms) {
-            (Some(layout), _) => generated(&arguments, layout),
+            (Some(layout), _) => generated(&arguments, layout)?,
             (None, path) => histograms(path.as_deref().unwrap_or("-"))?,
         };
         match arguments.order {
@@ -102,14 +103,30 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn generated(arguments: &Arguments, layout: Layout) -> Vec<Vec<u64>> {
+fn generated(arguments: &Arguments, layout: Layout) -> Result<Vec<Vec<u64>>, Failure> {
+    /// Most loads of all maps together: 2 GB.
+    const LOADS: u64 = 250_000_000;
+    let groups = u64::from(arguments.groups_per_slot) * u64::from(arguments.slots);
+    if groups * u64::from(arguments.maps) > LOADS {
+        let reason = format!(
+            "{} maps of {groups} groups do not fit into memory: expected at most {LOADS} loads",
+            arguments.maps
+        );
+        return Err(Failure::Input { path: "simulate".into(), reason });
+    }
     let size = JobSize {
         maps: arguments.maps as usize,
         groups: arguments.groups_per_slot as usize * arguments.slots as usize,
         slots: arguments.slots as usize,
         pairs: arguments.pairs,
     };
-    maps(layout, size, arguments.seed)
+    Ok(maps(layout, size, arguments.seed))
+}
+
+/// Reads a number that is not negative.
+fn not_negative(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number >= 0.0);
+    number.ok_or_else(|| "expected 0 or more".to_owned())
 }
 
 /// One map a line.
@@ -118,13 +135,13 @@ fn histograms(path: &str) -> Result<Vec<Vec<u64>>, Failure> {
     let mut job: Vec<Vec<u64>> = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let fail = |expected: String| Failure::Line {
-            path: path.to_owned(),
+            path: input::shown(path).to_owned(),
             line: number + 1,
             expected,
             found: line.chars().take(80).collect(),
         };
         let loads = line.split(',').map(|load| load.trim().parse()).collect::<Result<Vec<u64>, _>>();
-        let loads = loads.map_err(|_| fail("loads with commas between".to_owned()))?;
+        let loads = loads.map_err(|_| fail("whole numbers with commas between".to_owned()))?;
         if let Some(first) = job.first().filter(|first| first.len() != loads.len()) {
             return Err(fail(format!("{} loads, as in the first line", first.len())));
         }

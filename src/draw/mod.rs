@@ -3,6 +3,7 @@
 //! Every horizontal position is a share of the width, every font size is fixed, so a picture fits a
 //! phone, a wide screen and paper without shrinking its text. Colours are CSS variables with a light and
 //! a dark value; no meaning hangs on a colour alone. Figures 1, 3, 4 and 5 of the paper are the models.
+//! It draws numbers and knows nothing of jobs.
 //!
 //! Text that came from a job passes through [`escape`] and nothing else: [`Markup`] calls it for
 //! every attribute and every text node.
@@ -33,7 +34,7 @@ mod timeline;
 pub use bars::{Series, Slots, slots};
 pub use distribution::{Distribution, distribution};
 pub use markup::{Markup, escape};
-pub use number::{bytes, count, duration_ms, percent, short, times};
+pub use number::{bytes, count, duration_column, duration_ms, percent, percent_column, short, times};
 pub use page::{Page, table};
 pub use ranking::{Ranking, Row, ranking};
 pub use style::STYLE;

@@ -1,6 +1,6 @@
 //! What each reduce task did when: copy, sort and run per group (Figure 3(b) of the paper).
 
-use super::number::{duration_ms, ticks};
+use super::number::{duration_ms, time_ticks};
 use super::{Drawing, LEFT, Markup, across, px, wide};
 
 /// One stretch of work, in milliseconds after the last map was done (before it: negative).
@@ -17,6 +17,8 @@ pub struct Span {
 pub struct Lane {
     /// Short name at the left, e.g. the task's number.
     pub name: String,
+    /// What a pointer that rests on the lane is told.
+    pub note: String,
     /// Copying of groups.
     pub copy: Vec<Span>,
     /// Sorting of groups.
@@ -49,7 +51,7 @@ pub fn timeline(what: &Timeline) -> Drawing {
 
     let mut m = Markup::new();
     legend(&mut m);
-    for tick in ticks(low, high, 4) {
+    for tick in time_ticks(low, high, 4) {
         let x = across(share(tick));
         m.leaf(
             "line",
@@ -61,13 +63,14 @@ pub fn timeline(what: &Timeline) -> Drawing {
                 ("class", "quiet"),
                 ("x", &x),
                 ("y", &px(bottom + 14.0)),
-                ("text-anchor", if share(tick) > 0.95 { "end" } else { "middle" }),
+                ("text-anchor", if share(tick) > 0.98 { "end" } else { "middle" }),
             ],
             &duration_ms(tick),
         );
     }
     for (i, lane) in what.lanes.iter().enumerate() {
         let y = TOP + LANE * i as f64;
+        m.open("g", &[]).element("title", &[], &lane.note);
         m.element(
             "text",
             &[
@@ -95,6 +98,7 @@ pub fn timeline(what: &Timeline) -> Drawing {
                 );
             }
         }
+        m.close("g");
     }
     let zero = across(share(0.0));
     m.leaf(
@@ -172,12 +176,14 @@ mod tests {
     fn a_lane_per_task_bounded_in_size() {
         let lane = Lane {
             name: "0".into(),
+            note: "task 0 <early>".into(),
             copy: (0..50_000).map(|i| Span { start: f64::from(i), end: f64::from(i + 1) }).collect(),
             ..Lane::default()
         };
         let svg = timeline(&Timeline { title: "Time", lanes: &[lane.clone(), lane] }).to_inline();
         assert!(svg.matches("class=\"copy").count() < 1500);
         assert!(svg.contains("last map done"));
+        assert_eq!(svg.matches("<g><title>task 0 &lt;early&gt;</title>").count(), 2);
         assert!(timeline(&Timeline { title: "none", lanes: &[] }).to_file().contains("</svg>"));
     }
 }

@@ -1,6 +1,6 @@
 //! Draws from any discrete distribution in constant time (Walker's alias method, Vose's tables).
 
-use super::random::Random;
+use crate::random::Random;
 
 /// A distribution over 0…n−1, ready to be drawn from.
 #[derive(Clone, Debug)]

@@ -1,10 +1,9 @@
 //! Instances to schedule, by kind.
 
-use super::random::{Random, mix};
+use crate::random::{Random, mix};
 
 /// A kind of instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Kind {
     /// Words with Zipf's frequencies, hashed into groups.
     Zipf,

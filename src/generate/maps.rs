@@ -1,6 +1,6 @@
 //! Histograms of the maps of a job, by the way in which its keys lie in the input.
 
-use super::random::{Random, mix};
+use crate::random::{Random, mix};
 
 /// How keys lie in the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

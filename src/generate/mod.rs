@@ -1,11 +1,11 @@
 //! Seeded generators: the same seed gives the same output on every machine.
+//! For the planner, tests and benchmarks; nothing that schedules may know them.
 
 mod alias;
 mod instances;
 mod maps;
 pub mod movies;
 mod order;
-mod random;
 pub mod text;
 pub mod vocabulary;
 
@@ -13,4 +13,3 @@ pub use alias::{Alias, mandelbrot, zipf};
 pub use instances::{Kind, instance};
 pub use maps::{JobSize, Layout, maps};
 pub use order::Order;
-pub use random::Random;

@@ -5,7 +5,7 @@
 
 use super::alias::Alias;
 use super::order::Order;
-use super::random::{Random, mix};
+use crate::random::{Random, mix};
 use std::io::{self, Write};
 use std::ops::Range;
 

@@ -5,8 +5,8 @@
 
 use super::alias::{Alias, mandelbrot, zipf};
 use super::order::Order;
-use super::random::Random;
 use super::vocabulary::Vocabulary;
+use crate::random::{Random, mix};
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -220,11 +220,11 @@ impl Text {
                 });
             }
             Arranged::Clustered => {
-                let block = super::random::mix(self.options.seed ^ ((at / BLOCK) << 20));
+                let block = mix(self.options.seed ^ ((at / BLOCK) << 20));
                 self.words(full, buffer, || {
                     let bits = random.next_u64();
                     if bits & 1 == 0 {
-                        let word = super::random::mix(block.wrapping_add((bits >> 1) % TOPIC));
+                        let word = mix(block.wrapping_add((bits >> 1) % TOPIC));
                         (word % u64::from(self.options.words)) as u32
                     } else {
                         self.words.draw(random)

@@ -1,3 +1,5 @@
+//! Tests of [`super`]: the shape of the data, and that a seed repeats it.
+
 use super::*;
 use std::collections::{HashMap, HashSet};
 

@@ -1,6 +1,6 @@
 //! Words that can be said: one to three syllables, the frequent ones short.
 
-use super::random::Random;
+use crate::random::Random;
 
 const CONSONANTS: &[u8; 20] = b"bcdfghjklmnpqrstvwxz";
 const VOWELS: &[u8; 5] = b"aeiou";

@@ -1,8 +1,8 @@
 //! The bridge into the JobTracker's JVM: bytes and longs in, bytes and ints out, errors to exceptions.
 //!
 //! The Java half is `io.evenkeel.core.NativeCore`. This is the only place that names the `jni` crate. A job is a
-//! number that is looked up ([`handles`]), so no wrong or old number can harm the JVM; every error and every
-//! panic becomes an exception ([`failure`]).
+//! number that is looked up (`handles`), so no wrong or old number can harm the JVM; every error and every
+//! panic becomes an exception (`failure`). It decides nothing: each entry point hands over to [`crate::ledger`] or [`crate::report`].
 
 mod failure;
 mod handles;
@@ -10,6 +10,7 @@ mod logging;
 
 use crate::histogram::Added;
 use crate::ledger::{JobSpec, Ledger};
+use crate::pace::Paces;
 use crate::report::{Facts, html};
 use failure::{Failure, Throw};
 use handles::HANDLES;
@@ -39,9 +40,7 @@ pub extern "system" fn Java_io_evenkeel_core_NativeCore_open<'l>(
 ) -> jlong {
     env.with_env(|env| -> Result<_, Failure> {
         let spec = bytes(env, &spec)?;
-        let text =
-            std::str::from_utf8(&spec).map_err(|_| Failure::Argument("the job's JSON is not UTF-8"))?;
-        HANDLES.open(Ledger::new(JobSpec::from_json(text)?)?)
+        HANDLES.open(Ledger::new(JobSpec::from_json(text(&spec)?)?)?)
     })
     .resolve::<Throw>()
 }
@@ -64,6 +63,22 @@ pub extern "system" fn Java_io_evenkeel_core_NativeCore_addReport<'l>(
             Added::Duplicate => 1,
             Added::Late => 2,
         })
+    })
+    .resolve::<Throw>()
+}
+
+/// Takes over what is known of the slots' nodes, as JSON.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_io_evenkeel_core_NativeCore_pace<'l>(
+    mut env: EnvUnowned<'l>,
+    _class: JClass<'l>,
+    handle: jlong,
+    paces: JByteArray<'l>,
+) {
+    env.with_env(|env| -> Result<_, Failure> {
+        let paces = bytes(env, &paces)?;
+        let paces = Paces::from_json(text(&paces)?)?;
+        HANDLES.with(handle, |ledger| ledger.pace(&paces))
     })
     .resolve::<Throw>()
 }
@@ -107,8 +122,7 @@ pub extern "system" fn Java_io_evenkeel_core_NativeCore_snapshot<'l>(
 ) -> JByteArray<'l> {
     env.with_env(|env| -> Result<_, Failure> {
         let snapshot = HANDLES.with(handle, |ledger| Ok(ledger.snapshot()))?;
-        let json = serde_json::to_vec(&snapshot).map_err(|error| Failure::Text(error.to_string()))?;
-        Ok(env.byte_array_from_slice(&json)?)
+        Ok(env.byte_array_from_slice(&json(&snapshot)?)?)
     })
     .resolve::<Throw>()
 }
@@ -132,8 +146,7 @@ pub extern "system" fn Java_io_evenkeel_core_NativeCore_report<'l>(
 ) -> JByteArray<'l> {
     env.with_env(|env| -> Result<_, Failure> {
         let report = Facts::from_json(&bytes(env, &facts)?)?.into_report()?;
-        let json = serde_json::to_vec(&report).map_err(|error| Failure::Text(error.to_string()))?;
-        Ok(env.byte_array_from_slice(&json)?)
+        Ok(env.byte_array_from_slice(&json(&report)?)?)
     })
     .resolve::<Throw>()
 }
@@ -177,4 +190,14 @@ fn bytes(env: &Env<'_>, array: &JByteArray<'_>) -> Result<Vec<u8>, Failure> {
         return Err(Failure::Argument("a byte array is null"));
     }
     Ok(env.convert_byte_array(array)?)
+}
+
+/// A value as JSON.
+fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Failure> {
+    serde_json::to_vec(value).map_err(|error| Failure::Text(error.to_string()))
+}
+
+/// JSON as text.
+fn text(json: &[u8]) -> Result<&str, Failure> {
+    std::str::from_utf8(json).map_err(|_| Failure::Argument("the job's JSON is not UTF-8"))
 }

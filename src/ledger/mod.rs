@@ -1,6 +1,7 @@
 //! One job's state behind the bridge: reports in, hints and the one table out (Section 4).
 //!
 //! Memory is bounded by O(n), a bit for each map and a fixed number of heavy keys, whatever is reported.
+//! It ties `wire`, `histogram`, `prefetch` and `schedule` together and decides nothing itself; it knows no JVM and no other job.
 
 mod heavy;
 mod snapshot;
@@ -13,6 +14,7 @@ pub use spec::{JobSpec, Load};
 use crate::algorithm::Algorithm;
 use crate::error::{Error, Result};
 use crate::histogram::{Added, Histogram};
+use crate::pace::Paces;
 use crate::prefetch::{EPSILON, Hinter, Observed, finalise};
 use crate::schedule::{Options, Schedule};
 use crate::slots::Slots;
@@ -96,6 +98,21 @@ impl Ledger {
         }
         self.timings.reports_ns += start.elapsed().as_nanos() as u64;
         Ok(added)
+    }
+
+    /// Takes over what is known of the slots' nodes, for all that is decided from now on.
+    pub fn pace(&mut self, paces: &Paces) -> Result<()> {
+        let speeds = paces.speeds(self.spec.slots)?;
+        if self.done.is_none() && speeds != self.spec.speeds {
+            log::info!(
+                "speeds of the slots: {}",
+                speeds.as_ref().map_or("equal".into(), |s| format!("{s:?}"))
+            );
+            self.spec.speeds = speeds;
+            self.slots = self.spec.check()?;
+            self.hinter.set_slots(self.slots.clone());
+        }
+        Ok(())
     }
 
     /// The hints message, when a new stage is due by the reports so far.

@@ -71,10 +71,10 @@ impl JobSpec {
     /// The slots, if everything is in range.
     pub(super) fn check(&self) -> Result<Slots> {
         /// Far above Hadoop's own limits; keeps a forged specification from taking the daemon's memory.
-        const LIMIT: u32 = 1 << 24;
-        for (what, value) in [("maps", self.maps), ("groups", self.groups)] {
-            if value > LIMIT {
-                let reason = format!("{what} is {value}, expected at most {LIMIT}");
+        const LIMITS: [u32; 2] = [1 << 24, 1 << 20];
+        for (what, value, limit) in [("maps", self.maps, LIMITS[0]), ("groups", self.groups, LIMITS[1])] {
+            if value > limit {
+                let reason = format!("{what} is {value}, expected at most {limit}");
                 return Err(Error::Spec { reason });
             }
         }

@@ -3,7 +3,7 @@
 use super::repair::repair;
 use crate::best;
 use crate::bound::lower_bound;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::schedule::{Options, Schedule, schedule};
 use crate::slots::{Slots, Time};
 
@@ -14,6 +14,9 @@ pub const EPSILON: f64 = 0.005;
 ///
 /// `held` is that slot, `copied` the bytes of the group that it has; both have one entry for each group. The makespan is at most
 /// 1 + `epsilon` times that of the schedule by `options`, which is also the answer if nothing is held.
+///
+/// # Errors
+/// If `held` or `copied` has another length than `loads` or names a slot that is not there, and whatever [`schedule`] refuses.
 pub fn finalise(
     loads: &[u64],
     slots: &Slots,
@@ -22,6 +25,15 @@ pub fn finalise(
     copied: &[u64],
     epsilon: f64,
 ) -> Result<Schedule> {
+    let expected = loads.len() as u64;
+    for found in [held.len() as u64, copied.len() as u64] {
+        if found != expected {
+            return Err(Error::WrongGroups { expected, found });
+        }
+    }
+    if let Some(slot) = held.iter().flatten().find(|&&slot| slot as usize >= slots.count()) {
+        return Err(Error::Slots { found: u64::from(*slot) + 1, limit: slots.count() as u64 });
+    }
     let plain = schedule(loads, slots, options)?;
     if held.iter().all(Option::is_none) {
         return Ok(plain);

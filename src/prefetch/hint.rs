@@ -30,6 +30,11 @@ impl Hinter {
         Hinter { slots, hints: vec![None; groups as usize], stage: 0, next: first_stage(maps), marked: false }
     }
 
+    /// Other speeds of the same slots; the next stage keeps to them.
+    pub fn set_slots(&mut self, slots: Slots) {
+        self.slots = slots;
+    }
+
     /// The slot that should copy each group already.
     pub fn hints(&self) -> &[Option<u32>] {
         &self.hints
@@ -77,13 +82,15 @@ impl Hinter {
         let variances = loads.variances();
         let mut groups: Vec<u32> = (0..forecast.len() as u32).filter(|&g| forecast[g as usize] > 0).collect();
         // What is hinted stays first; then calm groups before restless ones, large before small.
-        let restless = |g: u32| (variances[g as usize] / forecast[g as usize] as f64).max(1.0).log2().floor();
+        // The exponent is ⌊log₂⌋ without a logarithm, which machines may round each in its own way.
+        let restless =
+            |g: u32| (variances[g as usize] / forecast[g as usize] as f64).max(1.0).to_bits() >> 52;
         groups.sort_by(|&a, &b| {
             let held = |g: u32| self.hints[g as usize] != Some(slot_of[g as usize]);
             let size = |g: u32| std::cmp::Reverse(forecast[g as usize]);
             held(a)
                 .cmp(&held(b))
-                .then(restless(a).total_cmp(&restless(b)))
+                .then(restless(a).cmp(&restless(b)))
                 .then(size(a).cmp(&size(b)))
                 .then(a.cmp(&b))
         });

@@ -4,6 +4,7 @@
 //! before the last map is done, so an early decision need not be right, only useful: [`Hinter`] says which slot will
 //! probably get which group, and [`finalise`](fn@finalise) makes the table that keeps as many copied bytes as possible where they are,
 //! with a makespan within ε of the best. [`simulate`](fn@simulate) replays a job and says what that was worth.
+//! It knows counts and slots; who copies what, and how, is the tasks' matter.
 
 mod finalise;
 mod hint;

@@ -1,6 +1,6 @@
 //! The report as one self-contained HTML page.
 
-use super::{Report, sections};
+use super::{Reduced, Report, sections};
 use crate::draw::{Page, bytes, duration_ms, times};
 
 /// The page of a report. It loads nothing and holds no script.
@@ -34,8 +34,8 @@ pub fn render(report: &Report) -> String {
 fn glance(report: &Report) -> Vec<(&'static str, String, String)> {
     let s = &report.summary;
     let mut facts = vec![
-        ("Busiest slot : mean", s.ratio.to_string(), times(s.ratio)),
-        ("Busiest by hashing : mean", s.hash_ratio.to_string(), times(s.hash_ratio)),
+        ("Busiest slot, times the mean", s.ratio.to_string(), times(s.ratio)),
+        ("The same by hashing", s.hash_ratio.to_string(), times(s.hash_ratio)),
         (
             "Making the table",
             report.schedule.scheduling_ms.to_string(),
@@ -49,7 +49,10 @@ fn glance(report: &Report) -> Vec<(&'static str, String, String)> {
             s.early_share.to_string(),
             crate::draw::percent(s.early_share),
         ));
-        facts.push(("Last map to last reduce", s.busy_ms.max.to_string(), duration_ms(s.busy_ms.max)));
+        let name =
+            if report.is_partial() { "Last map to last reduce told" } else { "Last map to last reduce" };
+        let over = if report.reduces.iter().any(Reduced::is_cut) { "over " } else { "" };
+        facts.push((name, s.tail_ms.to_string(), format!("{over}{}", duration_ms(s.tail_ms as f64))));
     }
     if s.job_ms > 0 {
         facts.push(("Whole job", s.job_ms.to_string(), duration_ms(s.job_ms as f64)));

@@ -2,7 +2,7 @@
 //!
 //! [`Report`] is the JSON file; [`html::render`] makes the page of it. The numbers on the page all come
 //! from [`Summary`] and from the report's own fields, so page and JSON cannot disagree. Sections 4.2 and 6 of
-//! the paper define the delays and the measures.
+//! the paper define the delays and the measures. It knows no Hadoop: whatever it shows came in as [`Facts`].
 
 pub mod build;
 pub mod html;
@@ -35,7 +35,7 @@ pub struct Report {
     pub parameters: BTreeMap<String, String>,
     /// Loads and schedule.
     pub schedule: Schedule,
-    /// What the reduce tasks told, one entry per successful attempt, in the order of their numbers.
+    /// What the reduce tasks told, one entry per task that ended and told, in the order of their numbers.
     pub reduces: Vec<Reduced>,
     /// Bytes that Evenkeel itself sent.
     pub traffic: Traffic,
@@ -77,6 +77,8 @@ pub struct Schedule {
     pub algorithm: String,
     /// Whether the largest load is proved to be the least possible over groups.
     pub optimal: bool,
+    /// Why the table is the hash table of stock MapReduce instead; empty if it is a schedule.
+    pub fallback: String,
     /// Load of each operation group.
     pub loads: Vec<u64>,
     /// Bytes of each group in the maps' output, where counted.
@@ -87,12 +89,18 @@ pub struct Schedule {
     pub hash_slots: Vec<u64>,
     /// Load of each slot by the table.
     pub slots: Vec<u64>,
-    /// No schedule of these groups has a smaller largest load.
+    /// No schedule of these groups has a smaller largest load; 0 if slots differ in speed.
     pub bound: u64,
+    /// The speeds of the slots, as their nodes' maps have shown them; empty if they are equal.
+    pub speeds: Vec<u32>,
+    /// When the last slot is done by these speeds, in parts of the earliest possible time.
+    pub time_ratio: f64,
     /// The same over true keys, as far as the heavy ones are known.
     pub key_bound: u64,
-    /// Keys with large loads, largest first.
+    /// Keys with large loads, largest first. Maps count them in pairs if loads are bytes.
     pub heavy_keys: Vec<HeavyKey>,
+    /// What the heavy keys are a part of: the load of all groups, or their pairs if loads are bytes; 0 if unknown.
+    pub keys_total: u64,
     /// Maps whose counts arrived.
     pub reports: u32,
     /// Reports that came again, e.g. from a speculative attempt.
@@ -101,6 +109,18 @@ pub struct Schedule {
     pub scheduling_ms: f64,
     /// Hints given while maps ran.
     pub hints: u32,
+}
+
+impl Schedule {
+    /// The part that a key with this load has of all keys; 0 if that is not known.
+    pub fn share_of_key(&self, load: u64) -> f64 {
+        let all = match self.keys_total {
+            // Reports of older versions do not say it.
+            0 if self.load != "bytes" => self.loads.iter().fold(0, |sum, load| load.saturating_add(sum)),
+            known => known,
+        };
+        if all == 0 { 0.0 } else { load as f64 / all as f64 }
+    }
 }
 
 /// A key with a large load.
@@ -117,7 +137,8 @@ pub struct HeavyKey {
     pub at_least: u64,
 }
 
-/// Bytes on the wire for statistics and tables (Section 4.1 of the paper).
+/// Bytes on the wire for statistics and tables (Section 4.1 of the paper), and when they went.
+/// Times are milliseconds since 1970, 0 if unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Traffic {
@@ -127,6 +148,20 @@ pub struct Traffic {
     pub table_bytes: u64,
     /// Hints handed out by the JobTracker.
     pub hint_bytes: u64,
+    /// What became of maps, handed out by the JobTracker beside or between hints and table; the paper has none.
+    pub event_bytes: u64,
+    /// The job's own statistics, handed out by the JobTracker; the paper has none.
+    pub statistics_bytes: u64,
+    /// Reports that the JobTracker dropped because their map had reported.
+    pub duplicate_reports: u64,
+    /// Reports that came too late for the table.
+    pub late_reports: u64,
+    /// When the last map's counts reached the JobTracker; a second report of the same map is none.
+    pub last_report: i64,
+    /// When the table was made.
+    pub scheduled: i64,
+    /// When the table was stored, and so told.
+    pub published: i64,
 }
 
 impl Report {
@@ -156,6 +191,27 @@ impl Report {
         }
     }
 
+    /// The unit of the heavy keys, in words: no map knows the bytes of a key.
+    pub fn key_unit(&self) -> &'static str {
+        if self.schedule.load == "bytes" { "pairs" } else { self.unit() }
+    }
+
+    /// When all maps were done: the first moment at which a reduce task knew it. Tasks of a later wave and
+    /// restarted ones learn it only when they begin.
+    pub fn last_map_ms(&self) -> i64 {
+        self.reduces.iter().map(|r| r.barrier_ms).filter(|t| *t > 0).min().unwrap_or(0)
+    }
+
+    /// Whether the job has not ended.
+    pub fn is_running(&self) -> bool {
+        matches!(self.job.state.as_str(), "" | "running" | "preparing")
+    }
+
+    /// Whether reduce tasks are missing: they have not ended, have failed, or their word was lost.
+    pub fn is_partial(&self) -> bool {
+        (self.reduces.len() as u64) < u64::from(self.job.reduces)
+    }
+
     fn checked(self) -> Result<Self, String> {
         let s = &self.schedule;
         let groups = s.loads.len();
@@ -164,6 +220,9 @@ impl Report {
         }
         if let Some(slot) = s.table.iter().find(|t| **t as usize >= s.slots.len()) {
             return Err(format!("the table names slot {slot} of {}", s.slots.len()));
+        }
+        if !s.speeds.is_empty() && (s.speeds.len() != s.hash_slots.len() || s.speeds.contains(&0)) {
+            return Err(format!("{} slots, but {} speeds, or one of 0", s.hash_slots.len(), s.speeds.len()));
         }
         if !s.bytes.is_empty() && s.bytes.len() != groups {
             return Err(format!("{} groups, but bytes of {}", groups, s.bytes.len()));

@@ -1,6 +1,7 @@
 //! What a reduce task tells when it is done: when each of its groups was copied, sorted and run (Section 4.2).
+//! `io.evenkeel.reduce.Timeline` writes it.
 
-use crate::draw::{Lane, Span};
+use crate::draw::{Lane, Span, count, duration_ms};
 use serde::{Deserialize, Serialize};
 
 /// The timeline of one reduce task. Times are milliseconds since 1970.
@@ -13,8 +14,12 @@ pub struct Reduced {
     pub attempt: String,
     /// Where it ran.
     pub host: String,
-    /// Its groups in the order in which they ran.
+    /// Its groups in the order in which they ran; of very many only the first ones.
     pub groups: Vec<ReducedGroup>,
+    /// How many groups there were.
+    pub groups_run: u64,
+    /// Pairs of all groups; in key order groups run as one, and only this is known.
+    pub records: u64,
     /// Bytes copied before the last map was done and then used.
     pub early_bytes: u64,
     /// Bytes copied by a hint that the table did not confirm.
@@ -27,8 +32,16 @@ pub struct Reduced {
     pub sort_delay_ms: i64,
     /// From the last map's end to the first run.
     pub run_delay_ms: i64,
-    /// When the task knew that all maps were done.
+    /// When the task knew that all maps were done: soon after it began, if it began later.
     pub barrier_ms: i64,
+    /// When it began to listen for hints and the table.
+    pub listened_ms: i64,
+    /// When the table was in its hands.
+    pub table_ms: i64,
+    /// Bytes of the table, as its TaskTracker gave it.
+    pub table_bytes: u64,
+    /// Bytes of hints, as its TaskTracker gave them.
+    pub hint_bytes: u64,
 }
 
 /// One group of a reduce task.
@@ -56,25 +69,54 @@ pub struct ReducedGroup {
 impl Reduced {
     /// Pairs processed.
     pub fn records(&self) -> u64 {
-        self.groups.iter().fold(0, |sum, g| sum.saturating_add(g.records))
+        self.groups.iter().fold(0u64, |sum, g| sum.saturating_add(g.records)).max(self.records)
     }
 
     /// Bytes processed.
     pub fn bytes(&self) -> u64 {
-        self.groups.iter().fold(0, |sum, g| sum.saturating_add(g.bytes))
+        let told = self.groups.iter().fold(0u64, |sum, g| sum.saturating_add(g.bytes));
+        if self.is_cut() { told.max(self.total_bytes.saturating_sub(self.vain_bytes)) } else { told }
     }
 
-    /// From the last map's end to the end of the last group.
+    /// Groups processed.
+    pub fn groups_run(&self) -> u64 {
+        self.groups_run.max(self.groups.len() as u64)
+    }
+
+    /// Whether only the first of its groups are told one by one: it ended later than the last of these.
+    pub fn is_cut(&self) -> bool {
+        self.groups_run > self.groups.len() as u64
+    }
+
+    /// From when it knew that all maps were done to the end of its last group.
     pub fn busy_ms(&self) -> i64 {
-        let end = self.groups.iter().map(|g| g.run_end).max();
-        end.map_or(0, |end| end.saturating_sub(self.barrier_ms).max(0))
+        self.ended_after(self.barrier_ms)
     }
 
-    /// The task as a lane of the timeline; time 0 is the end of the last map.
-    pub fn lane(&self) -> Lane {
-        let at = |t: i64| t.saturating_sub(self.barrier_ms) as f64;
+    /// From this moment to the end of its last group.
+    pub fn ended_after(&self, zero: i64) -> i64 {
+        let end = self.groups.iter().map(|g| g.run_end).max();
+        end.map_or(0, |end| end.saturating_sub(zero).max(0))
+    }
+
+    /// The task as a lane of the timeline in which this moment is 0.
+    pub fn lane(&self, zero: i64) -> Lane {
+        let at = |t: i64| t.saturating_sub(zero) as f64;
         let span = |start: i64, end: i64| Span { start: at(start), end: at(end) };
-        let mut lane = Lane { name: self.reduce.to_string(), ..Lane::default() };
+        let mut lane = Lane {
+            name: self.reduce.to_string(),
+            note: format!(
+                "task {} on {}: sort delay {}, run delay {}, {} groups, ended {}{} after the last map",
+                self.reduce,
+                self.host,
+                duration_ms(self.sort_delay_ms as f64),
+                duration_ms(self.run_delay_ms as f64),
+                count(self.groups_run()),
+                if self.is_cut() { "over " } else { "" },
+                duration_ms(self.ended_after(zero) as f64)
+            ),
+            ..Lane::default()
+        };
         // Only arrivals are known: a group's copying is drawn from the arrival before it.
         let mut arrivals: Vec<i64> = self.groups.iter().map(|g| g.copied).filter(|t| *t > 0).collect();
         arrivals.sort_unstable();
@@ -102,14 +144,20 @@ mod tests {
     #[test]
     fn times_count_from_the_last_map() {
         let reduced: Reduced = serde_json::from_str(
-            r#"{"reduce":3,"attempt":"a","host":"h","barrierMs":10000,"unknown":[],
+            r#"{"reduce":3,"attempt":"a","host":"h","barrierMs":10000,"sortDelayMs":100,"runDelayMs":200,"unknown":[],
                 "groups":[{"g":1,"copied":9000,"sortStart":10100,"sortEnd":10200,"runStart":10200,"runEnd":10500,"records":4,"bytes":40},
                           {"g":7,"copied":10150,"sortStart":10200,"sortEnd":10300,"runStart":10500,"runEnd":12000,"records":6,"bytes":60}]}"#,
         )
         .unwrap();
         assert_eq!((reduced.records(), reduced.bytes(), reduced.busy_ms()), (10, 100, 2000));
-        let lane = reduced.lane();
+        let lane = reduced.lane(10_000);
+        assert_eq!(
+            lane.note.replace('\u{a0}', " "),
+            "task 3 on h: sort delay 100 ms, run delay 200 ms, 2 groups, ended 2 s after the last map"
+        );
         assert_eq!(lane.copy[1], Span { start: -1000.0, end: 150.0 });
         assert_eq!(lane.run[1], Span { start: 500.0, end: 2000.0 });
+        let later = Reduced { barrier_ms: 14_000, ..reduced };
+        assert_eq!(later.lane(10_000).run[1], lane.run[1], "whenever the task itself began");
     }
 }

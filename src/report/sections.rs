@@ -2,8 +2,8 @@
 
 use super::{FiveNumbers, Reduced, Report};
 use crate::draw::{
-    Distribution, Lane, Page, Series, Slots, Timeline, bytes, count, distribution, duration_ms, percent,
-    slots as draw_slots, table, timeline as draw_timeline, times,
+    Distribution, Lane, Page, Series, Slots, Timeline, bytes, count, distribution, duration_column,
+    duration_ms, percent, percent_column, slots as draw_slots, table, timeline as draw_timeline, times,
 };
 
 type Cell = (String, String);
@@ -28,21 +28,22 @@ pub(super) fn slots(report: &Report, page: &mut Page) {
         return;
     }
     page.section("slots", "Load of each slot", |m| {
+        let series =
+            [Series { name: "hash", loads: &s.hash_slots }, Series { name: "Evenkeel", loads: &s.slots }];
+        let shown = if s.fallback.is_empty() { 2 } else { 1 };
         let picture = draw_slots(&Slots {
             title: "Load of each slot, hashing beside Evenkeel",
             unit: report.unit(),
-            series: &[
-                Series { name: "hash", loads: &s.hash_slots },
-                Series { name: "Evenkeel", loads: &s.slots },
-            ],
-            bound: Some(s.bound),
+            series: &series[..shown],
+            bound: Some(s.bound).filter(|bound| *bound > 0),
         });
         let caption = format!("{} {HASH}", picture.description());
         m.figure(&picture, &caption);
-        let rows = vec![
+        let mut rows = vec![
             five_row("hash", &sum.hash_slots, sum.hash_ratio),
             five_row("Evenkeel", &sum.slots, sum.ratio),
         ];
+        rows.truncate(shown);
         let caption = format!("Slot loads in {}", report.unit());
         let heads = ["", "min", "p25", "median", "p75", "max", "max : mean"];
         m.raw(&table(&caption, &heads, &rows));
@@ -53,6 +54,12 @@ pub(super) fn slots(report: &Report, page: &mut Page) {
 /// The two bounds in words.
 fn bounds(report: &Report) -> String {
     let s = &report.schedule;
+    if let (Some(least), Some(most)) = (s.speeds.iter().min(), s.speeds.iter().max()) {
+        return format!(
+            "The fastest slots take {} times the load of the slowest in the same time, as the maps on their nodes did.",
+            super::words::factor(f64::from(*most) / f64::from(*least))
+        );
+    }
     let over_groups = format!(
         "No schedule of these {} groups has a largest load below {}",
         count(s.loads.len() as u64),
@@ -80,9 +87,10 @@ pub(super) fn groups(report: &Report, page: &mut Page) {
             fair_share: report.summary.mean_load,
         });
         m.figure(&picture, picture.description());
+        let holds = format!("holds, in {}", report.key_unit());
         m.raw(&table(
             "The largest groups",
-            &["group", report.unit(), "share", "slot", "heaviest known key", "holds"],
+            &["group", report.unit(), "share", "slot", "heaviest known key", &holds],
             &largest(report),
         ));
     });
@@ -104,7 +112,7 @@ fn largest(report: &Report) -> Rows {
         vec![
             same(g.to_string()),
             (load.to_string(), count(load)),
-            (share(load).to_string(), percent(share(load))),
+            (share(load).to_string(), percent_column(share(load))),
             same(slot),
             same(name),
             holds,
@@ -122,17 +130,24 @@ fn cell_key(load: u64, at_least: u64) -> Cell {
 
 /// When each reduce task copied, sorted and ran.
 pub(super) fn timeline(report: &Report, page: &mut Page) {
-    if report.reduces.is_empty() {
+    if report.reduces.is_empty() && !report.is_partial() {
         return;
     }
     page.section("timeline", "What each reduce task did, and when", |m| {
+        if report.is_partial() {
+            m.element("p", &[], &told(report));
+        }
+        if report.reduces.is_empty() {
+            return;
+        }
+        let last_map = report.last_map_ms();
         let mut chosen: Vec<&Reduced> = report.reduces.iter().collect();
         if chosen.len() > LANES {
-            chosen.sort_by_key(|r| std::cmp::Reverse(r.busy_ms()));
+            chosen.sort_by_key(|r| std::cmp::Reverse(r.ended_after(last_map)));
             chosen.truncate(LANES);
             chosen.sort_by_key(|r| r.reduce);
         }
-        let lanes: Vec<Lane> = chosen.iter().map(|r| r.lane()).collect();
+        let lanes: Vec<Lane> = chosen.iter().map(|r| r.lane(last_map)).collect();
         let picture =
             draw_timeline(&Timeline { title: "Copy, sort and run of each reduce task", lanes: &lanes });
         let mut caption = format!("{} {COPY}", picture.description());
@@ -155,7 +170,7 @@ pub(super) fn timeline(report: &Report, page: &mut Page) {
             row
         });
         m.raw(&table(
-            "From the last map’s end until the first group is sorted, and run",
+            "From when a task knows that all maps are done to its first group",
             &["", "mean", "min", "median", "max"],
             &rows,
         ));
@@ -169,12 +184,22 @@ pub(super) fn actual(report: &Report, page: &mut Page) {
     }
     page.section("actual", "Predicted and processed", |m| {
         m.element("p", &[("class", "quiet")], &compared(report));
-        let rows: Rows = report.reduces.iter().take(TASKS).map(|r| actual_row(report, r)).collect();
+        let last_map = report.last_map_ms();
+        let rows: Rows = report.reduces.iter().take(TASKS).map(|r| actual_row(report, r, last_map)).collect();
         let predicted = format!("predicted {}", report.unit());
         m.open("details", &[("open", "")]).element("summary", &[], "Every reduce task");
         m.raw(&table(
             "One row per reduce task",
-            &["task", &predicted, "processed pairs", "processed bytes", "groups", "last map to end", "host"],
+            &[
+                "task",
+                &predicted,
+                "processed pairs",
+                "processed bytes",
+                "groups",
+                "took",
+                "last map to end",
+                "host",
+            ],
             &rows,
         ));
         m.close("details");
@@ -188,15 +213,32 @@ pub(super) fn actual(report: &Report, page: &mut Page) {
     });
 }
 
+/// Which tasks the numbers are of, if not of all.
+fn told(report: &Report) -> String {
+    format!(
+        "{} of {} reduce tasks {}told what they did.",
+        count(report.reduces.len() as u64),
+        count(report.job.reduces.into()),
+        if report.is_running() { "have " } else { "" }
+    )
+}
+
 /// How well the prediction held, in words.
 fn compared(report: &Report) -> String {
-    let (predicted, sum) = (report.summary.total_load, &report.summary);
+    let sum = &report.summary;
+    let slot = |r: &Reduced| report.schedule.slots.get(r.reduce as usize).copied().unwrap_or(0);
+    let predicted = report.reduces.iter().map(slot).fold(0u64, u64::saturating_add);
     let processed = match report.schedule.load.as_str() {
         "bytes" => sum.processed_bytes,
         _ => sum.processed_records,
     };
-    let mut text = format!(
-        "Predicted in all: {} {}; processed: {} pairs, {}.",
+    let mut text = if report.is_partial() {
+        told(report) + " Predicted for these: "
+    } else {
+        "Predicted in all: ".to_owned()
+    };
+    text += &format!(
+        "{} {}; processed: {} pairs, {}.",
         count(predicted),
         report.unit(),
         count(sum.processed_records),
@@ -213,19 +255,31 @@ fn compared(report: &Report) -> String {
             times(sum.busy_ms.max / sum.busy_ms.median)
         ));
     }
+    let cut = report.reduces.iter().filter(|r| r.is_cut()).count();
+    if cut > 0 {
+        text.push_str(&format!(
+            " {} had more groups than are told one by one: {} took longer than is seen here.",
+            if cut == 1 { "One task".to_owned() } else { format!("{} tasks", count(cut as u64)) },
+            if cut == 1 { "it" } else { "they" },
+        ));
+    }
     text
 }
 
-fn actual_row(report: &Report, r: &Reduced) -> Vec<Cell> {
+fn actual_row(report: &Report, r: &Reduced, last_map: i64) -> Vec<Cell> {
     let predicted = report.schedule.slots.get(r.reduce as usize).copied().unwrap_or(0);
-    let busy = r.busy_ms() as f64;
+    let time = |ms: i64| {
+        let (value, shown) = cell_ms(ms as f64);
+        (value, if r.is_cut() { format!("over {shown}") } else { shown })
+    };
     vec![
         same(r.reduce.to_string()),
         (predicted.to_string(), count(predicted)),
         (r.records().to_string(), count(r.records())),
         (r.bytes().to_string(), bytes(r.bytes())),
-        same(r.groups.len().to_string()),
-        cell_ms(busy),
+        (r.groups_run().to_string(), count(r.groups_run())),
+        time(r.busy_ms()),
+        time(r.ended_after(last_map)),
         same(r.host.clone()),
     ]
 }
@@ -233,8 +287,7 @@ fn actual_row(report: &Report, r: &Reduced) -> Vec<Cell> {
 /// What Evenkeel itself cost, beside what the paper allows.
 pub(super) fn costs(report: &Report, page: &mut Page) {
     page.section("costs", "What it cost", |m| {
-        let (t, s) = (&report.traffic, &report.summary);
-        let told = t.table_bytes.saturating_add(t.hint_bytes);
+        let s = &report.summary;
         let row = |name: &str, used: u64, allowed: u64, formula: &str| {
             vec![
                 same(name.to_owned()),
@@ -243,10 +296,10 @@ pub(super) fn costs(report: &Report, page: &mut Page) {
             ]
         };
         let rows = vec![
-            row("counts to the JobTracker", t.report_bytes, s.paper_collect_bytes, "16·M·n"),
-            row("hints and tables from it", told, s.paper_broadcast_bytes, "8·M·n"),
+            row("counts to the JobTracker", s.collect_bytes, s.paper_collect_bytes, "16·M·n"),
+            row("hints and tables from it", s.broadcast_bytes, s.paper_broadcast_bytes, "8·M·n"),
         ];
-        m.raw(&table("Bytes on the network", &["", "sent", "the paper’s bound"], &rows));
+        m.raw(&table("Bytes on the network", &["", "sent, both hops", "the paper’s bound"], &rows));
         let plan = &report.schedule;
         let mut text = format!(
             "Making the table took {} (method: {}). {} counted {} maps",
@@ -255,19 +308,35 @@ pub(super) fn costs(report: &Report, page: &mut Page) {
             if plan.duplicates == 0 {
                 "The JobTracker".to_owned()
             } else {
-                format!("With {} reports that came twice, the JobTracker", count(plan.duplicates.into()))
+                let s = if plan.duplicates == 1 { "" } else { "s" };
+                format!("With {} report{s} that came twice, the JobTracker", count(plan.duplicates.into()))
             },
             count(plan.reports.into())
         );
         if plan.hints > 0 {
-            text.push_str(&format!(" and gave hints {} times while maps ran", plan.hints));
+            let times = if plan.hints == 1 { "once".to_owned() } else { format!("{} times", plan.hints) };
+            text.push_str(&format!(" and gave hints {times} while maps ran"));
         }
         text.push('.');
+        if s.table_latency_ms > 0 {
+            text.push_str(&format!(
+                " {} after the last map’s counts had come, every waiting reduce task{} had the table.",
+                duration_ms(s.table_latency_ms as f64),
+                if report.is_partial() { " that told" } else { "" }
+            ));
+        }
         if !report.reduces.is_empty() {
             text.push_str(&format!(
                 " {} of the copied bytes came before the last map was done; {} were copied in vain.",
                 percent(s.early_share),
                 percent(s.vain_share)
+            ));
+        }
+        let beside = report.traffic.event_bytes.saturating_add(report.traffic.statistics_bytes);
+        if beside > 0 {
+            text.push_str(&format!(
+                " Beside the table above, the JobTracker sent {} on what became of maps and of the job’s own statistics.",
+                bytes(beside)
             ));
         }
         m.element("p", &[], &text);
@@ -301,7 +370,7 @@ fn five_row(name: &str, five: &FiveNumbers, ratio: f64) -> Vec<Cell> {
 }
 
 fn cell_ms(ms: f64) -> Cell {
-    (ms.to_string(), duration_ms(ms))
+    (ms.to_string(), duration_column(ms))
 }
 
 fn same(text: String) -> Cell {

@@ -1,11 +1,20 @@
 //! The report in plain words.
 
 use super::{HeavyKey, Report, Schedule, Summary};
-use crate::draw::percent;
+use crate::draw::{count, percent};
 
 /// One sentence: how good the balance is, what hashing would have done, and what still limits it.
 pub fn sentence(report: &Report, summary: &Summary) -> String {
     let schedule = &report.schedule;
+    if !schedule.fallback.is_empty() {
+        return fallen_back(report, summary);
+    }
+    if schedule.slots.is_empty() && !report.is_running() {
+        return format!(
+            "The job ended ({}) before its table was made; the counts of {} of {} maps were in.",
+            report.job.state, schedule.reports, report.job.maps
+        );
+    }
     if schedule.slots.is_empty() {
         return format!(
             "No table yet: the counts of {} of {} maps are in.",
@@ -15,7 +24,14 @@ pub fn sentence(report: &Report, summary: &Summary) -> String {
     if summary.total_load == 0 {
         return "The maps emitted nothing, so there was nothing to balance.".into();
     }
-    let best = balance(schedule.optimal, summary.above_bound);
+    let could_be = could_be(schedule) as f64;
+    let coarse = could_be > 0.0 && schedule.bound as f64 > 1.02 * could_be;
+    let of_what = if coarse {
+        format!(" for these {} groups", count(schedule.loads.len() as u64))
+    } else {
+        String::new()
+    };
+    let best = balance(schedule, summary.above_bound) + &of_what;
     let mut text = if summary.hash_ratio < 1.02 {
         format!(
             "{best}; hashing would have done about as well (its busiest slot has {} times the mean), so there was little to gain",
@@ -27,17 +43,16 @@ pub fn sentence(report: &Report, summary: &Summary) -> String {
             factor(summary.hash_ratio)
         )
     };
-    if let Some(key) = limiting_key(&schedule.heavy_keys, summary) {
-        let share = key.at_least as f64 / summary.total_load as f64;
+    if let Some(key) = limiting_key(schedule) {
         text.push_str(&format!(
-            "; the key ‘{}’ alone holds {}{}, which no scheduling can split",
+            "; the key ‘{}’ alone holds {}{}{}, which no scheduling can split",
             key.key,
             if key.load > key.at_least { "at least " } else { "" },
-            percent(share)
+            percent(schedule.share_of_key(key.at_least)),
+            if report.key_unit() == report.unit() { "" } else { " of the pairs" }
         ));
     }
-    let could_be = could_be(schedule) as f64;
-    if could_be > 0.0 && schedule.bound as f64 > 1.02 * could_be {
+    if coarse {
         text.push_str(&format!(
             "; with more groups the busiest slot could have up to {} less",
             percent(1.0 - could_be / summary.slots.max)
@@ -54,11 +69,31 @@ pub fn sentence(report: &Report, summary: &Summary) -> String {
     text
 }
 
-fn balance(optimal: bool, above_bound: f64) -> String {
-    if optimal || above_bound < 0.000_05 {
-        "Slot loads are the best possible".into()
+/// A job that was not balanced after all, and why.
+fn fallen_back(report: &Report, summary: &Summary) -> String {
+    let mut text = format!(
+        "Not balanced: this job got the hash table of stock MapReduce, because {}",
+        report.schedule.fallback
+    );
+    if summary.total_load > 0 {
+        text.push_str(&format!("; its busiest slot has {} times the mean", factor(summary.ratio)));
     } else {
-        format!("Slot loads are within {} of the best possible", percent(above_bound))
+        text.push_str("; its loads are not known");
+    }
+    text.push('.');
+    text
+}
+
+fn balance(schedule: &Schedule, above_bound: f64) -> String {
+    let what = if schedule.speeds.is_empty() {
+        "Slot loads are"
+    } else {
+        "Slots differ in speed, and their loads follow it: their times are"
+    };
+    if schedule.optimal || above_bound < 0.000_05 {
+        format!("{what} the best possible")
+    } else {
+        format!("{what} within {} of the best possible", percent(above_bound))
     }
 }
 
@@ -81,8 +116,10 @@ pub fn factor(value: f64) -> String {
 }
 
 /// The heaviest key, if it alone holds at least half of what a slot should have.
-fn limiting_key<'a>(keys: &'a [HeavyKey], summary: &Summary) -> Option<&'a HeavyKey> {
-    keys.iter().max_by_key(|k| k.at_least).filter(|k| k.at_least as f64 >= 0.5 * summary.mean_load)
+fn limiting_key(schedule: &Schedule) -> Option<&HeavyKey> {
+    let heaviest = schedule.heavy_keys.iter().max_by_key(|k| k.at_least)?;
+    let slots = schedule.slots.len().max(1) as f64;
+    Some(heaviest).filter(|k| schedule.share_of_key(k.at_least) * slots >= 0.5)
 }
 
 #[cfg(test)]
@@ -118,9 +155,26 @@ mod tests {
         let r = report(&[2200, 500, 300, 1000], &[1003, 999, 999, 999], 1000, 360 * 2);
         assert_eq!(
             r.summary.sentence,
-            "Slot loads are within 0.3 % of the best possible; with hashing the busiest slot would have had \
-             2.2 times the mean; the key ‘the’ alone holds 18 %, which no scheduling can split."
+            "Slot loads are within 0.3\u{a0}% of the best possible; with hashing the busiest slot would have had \
+             2.2 times the mean; the key ‘the’ alone holds 18\u{a0}%, which no scheduling can split."
         );
+    }
+
+    #[test]
+    fn a_job_without_a_schedule_says_why() {
+        let mut r = report(&[900, 300], &[900, 300], 600, 0);
+        r.schedule.fallback = "there was no schedule within 20000 ms".into();
+        assert_eq!(
+            Summary::of(&r).sentence,
+            "Not balanced: this job got the hash table of stock MapReduce, because there was no schedule within \
+             20000 ms; its busiest slot has 1.50 times the mean."
+        );
+        let mut r = report(&[], &[], 0, 0);
+        r.schedule.fallback = "the native library is missing".into();
+        assert!(Summary::of(&r).sentence.ends_with("is missing; its loads are not known."));
+        let mut r = report(&[5, 1], &[], 0, 0);
+        r.job.state = "killed".into();
+        assert!(Summary::of(&r).sentence.starts_with("The job ended (killed) before its table was made"));
     }
 
     #[test]
@@ -133,8 +187,18 @@ mod tests {
         assert_eq!(r.summary.sentence, "No table yet: the counts of 4 of 4 maps are in.");
         let mut r = report(&[900, 300], &[600, 600], 600, 0);
         r.schedule.key_bound = 480;
+        assert!(sentence(&r, &r.summary).starts_with("Slot loads are the best possible for these 2 groups;"));
         assert!(
-            sentence(&r, &r.summary).contains("with more groups the busiest slot could have up to 20 % less")
+            sentence(&r, &r.summary)
+                .contains("with more groups the busiest slot could have up to 20\u{a0}% less")
+        );
+        let mut r = report(&[600, 600], &[400, 800], 0, 0);
+        r.schedule.speeds = vec![50, 100];
+        r.schedule.time_ratio = 1.0;
+        assert_eq!(
+            Summary::of(&r).sentence,
+            "Slots differ in speed, and their loads follow it: their times are the best possible; with hashing \
+             the busiest slot would have had 1.50 times the mean."
         );
         let mut r = report(&[5, 1], &[3, 3], 3, 0);
         r.schedule.reports = 3;

@@ -12,7 +12,7 @@ pub fn lists(loads: &[u64], target: Ratio) -> Vec<Vec<u64>> {
         next.sort_unstable();
         next.dedup();
         // Trim: all sums below T, and the smallest one of the others.
-        let below = next.partition_point(|&sum| u128::from(sum) * target.den < target.num);
+        let below = next.partition_point(|&sum| u128::from(sum) * target.den() < target.num());
         next.truncate(below + 1);
         all.push(next);
     }
@@ -23,7 +23,7 @@ pub fn lists(loads: &[u64], target: Ratio) -> Vec<Vec<u64>> {
 pub fn exact(loads: &[u64], target: Ratio) -> (u64, Vec<bool>) {
     let lists = lists(loads, target);
     let last = lists.last().expect("L0");
-    let far = |sum: u64| (u128::from(sum) * target.den).abs_diff(target.num);
+    let far = |sum: u64| (u128::from(sum) * target.den()).abs_diff(target.num());
     let mut sum = last[last.len() - 1];
     if last.len() > 1 && far(last[last.len() - 2]) < far(sum) {
         sum = last[last.len() - 2];
@@ -44,7 +44,7 @@ pub fn least_distance(loads: &[u64], target: Ratio) -> u128 {
     let sum =
         |mask: u32| -> u64 { (0..loads.len()).filter(|at| mask >> at & 1 == 1).map(|at| loads[at]).sum() };
     let distances =
-        (0..1u32 << loads.len()).map(|mask| (u128::from(sum(mask)) * target.den).abs_diff(target.num));
+        (0..1u32 << loads.len()).map(|mask| (u128::from(sum(mask)) * target.den()).abs_diff(target.num()));
     distances.min().expect("the empty subset")
 }
 

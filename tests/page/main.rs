@@ -1,4 +1,4 @@
-//! The job report in a real browser.
+//! The job report, the JobTracker's list of jobs and the planner's page in a real browser.
 
 mod sample;
 
@@ -77,10 +77,30 @@ fn numbers_on_the_page_are_those_of_the_json() -> Result<()> {
     assert_eq!(tasks.len(), report.reduces.len());
     for (row, task) in tasks.iter().zip(&report.reduces) {
         let predicted = report.schedule.slots[task.reduce as usize];
+        let ended = task.groups.iter().map(|g| g.run_end).max().unwrap_or(0);
+        let times = [task.barrier_ms, report.last_map_ms()].map(|from| (ended - from).to_string());
         assert_eq!(row[..3], [predicted, task.records(), task.bytes()].map(|n| n.to_string()));
+        assert_eq!(row[3..6], [task.groups.len().to_string(), times[0].clone(), times[1].clone()]);
     }
+    let glance = values(&mut page, "#glance dl")?.concat();
+    let facts = [
+        &json["summary"]["ratio"],
+        &json["summary"]["hashRatio"],
+        &json["schedule"]["schedulingMs"],
+        &json["traffic"]["reportBytes"],
+        &json["summary"]["earlyShare"],
+        &json["summary"]["tailMs"],
+        &json["summary"]["jobMs"],
+    ];
+    assert_eq!(glance.iter().map(|v| number(v)).collect::<Vec<_>>(), facts.map(|f| f.as_f64().unwrap()));
+    let delays = values(&mut page, "#timeline tbody tr")?;
+    for (row, name) in delays.iter().zip(["sortDelayMs", "runDelayMs"]) {
+        assert_eq!(number(&row[0]), json["summary"][name].as_f64().unwrap(), "mean {name}");
+    }
+    let largest = values(&mut page, "#groups tbody tr")?;
+    assert_eq!(largest[0][0], report.schedule.loads.iter().max().unwrap().to_string());
     let costs = values(&mut page, "#costs tbody tr")?;
-    assert_eq!(costs[0][0], json["traffic"]["reportBytes"].to_string());
+    assert_eq!(costs[0][0], json["summary"]["collectBytes"].to_string());
     assert_eq!(costs[0][1], json["summary"]["paperCollectBytes"].to_string());
     Ok(())
 }
@@ -140,6 +160,10 @@ fn it_fits_a_phone_and_every_other_reader() -> Result<()> {
             "[...document.querySelectorAll('svg text, td, p')].filter(e => parseFloat(getComputedStyle(e).fontSize) < 11).length",
         )?;
         assert_eq!(small, 0, "{name}: text below 11 px");
+        let cut = page.eval(
+            "[...document.querySelectorAll('caption')].filter(e => e.getBoundingClientRect().right > innerWidth).length",
+        )?;
+        assert_eq!(cut, 0, "{name}: a caption is cut off");
         grounds.push(page.eval("getComputedStyle(document.documentElement).backgroundColor")?);
         page.screenshot(&place.0.join(format!("report-{name}.png")))?;
     }
@@ -147,6 +171,81 @@ fn it_fits_a_phone_and_every_other_reader() -> Result<()> {
     assert_eq!(grounds[4], "rgb(255, 255, 255)", "paper is white");
     page.print(&place.0.join("report.pdf"))?;
     assert!(fs::metadata(place.0.join("report.pdf"))?.len() > 10_000);
+    Ok(())
+}
+
+/// The list as `JobsPage` writes it, which the plug-in's `PageTest` compares, with the style sheets it carries.
+fn list_of_jobs() -> String {
+    let style = concat!(
+        include_str!("../../src/draw/style.css"),
+        include_str!("../../src/draw/page.css"),
+        include_str!("../../java/src/main/resources/io/evenkeel/daemon/page/jobs.css")
+    );
+    let long = "etl-without-a-blank/2026-11-16T03:40:00Z#".repeat(5);
+    include_str!("jobs.html").replace("<style>", &format!("<style>{style}")).replace("TermVector", &long)
+}
+
+#[test]
+fn the_list_of_jobs_fits_a_phone() -> Result<()> {
+    let (browser, place) = (Browser::launch()?, Place::new("jobs"));
+    let file = place.0.join("jobs.html");
+    fs::write(&file, list_of_jobs())?;
+    let mut page = browser.page()?;
+    page.open(&format!("file://{}", file.display()))?;
+    for (name, scheme, width, phone) in
+        [("wide", "light", 1100, false), ("phone", "light", 380, true), ("phone-dark", "dark", 380, true)]
+    {
+        page.size(width, 900, phone)?;
+        page.media(scheme, "screen")?;
+        let wider =
+            page.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth")?;
+        assert_eq!(wider, 0, "{name}: the list scrolls sideways");
+        assert_eq!(page.eval("document.documentElement.clientWidth")?, width);
+        let outside = page.eval(
+            "[...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > innerWidth)
+                .map(e => e.tagName)",
+        )?;
+        assert_eq!(outside, Value::Array(vec![]), "{name}: cut off at the right");
+        assert_eq!(page.eval("document.querySelector('th a').textContent")?, "<script>alert(1)</script>");
+        page.screenshot(&place.0.join(format!("jobs-{name}.png")))?;
+    }
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
+    Ok(())
+}
+
+#[test]
+fn the_planner_s_page_has_the_same_look() -> Result<()> {
+    let (browser, place) = (Browser::launch()?, Place::new("compare"));
+    let (loads, file) = (place.0.join("loads.txt"), place.0.join("compare.html"));
+    let text: Vec<String> = (1..400u64).map(|rank| (90_000 / rank).to_string()).collect();
+    fs::write(&loads, text.join("\n"))?;
+    let planned = process::Command::new(env!("CARGO_BIN_EXE_evenkeel"))
+        .args(["compare", "--slots", "15", "--format", "json", "--html"])
+        .args([&file, &loads])
+        .output()?;
+    assert!(planned.status.success(), "{}", String::from_utf8_lossy(&planned.stderr));
+    let methods: Vec<Value> = serde_json::from_slice(&planned.stdout)?;
+    let mut page = browser.page()?;
+    page.open(&format!("file://{}", file.display()))?;
+    let rows = values(&mut page, "#methods tbody tr")?;
+    assert_eq!(rows.len(), methods.len());
+    for (row, method) in rows.iter().zip(&methods).filter(|(_, method)| method["skipped"].is_null()) {
+        for (shown, name) in row[1..3].iter().zip(["ratio", "variance"]) {
+            // serde_json may miss the last bit of a number, but always in the same way.
+            assert_eq!(serde_json::from_str::<Value>(shown)?.as_f64(), method[name].as_f64(), "{method}");
+        }
+    }
+    assert_eq!(page.eval("document.querySelectorAll('#slots svg rect > title').length")?, 2 * 15);
+    for (name, scheme, width, phone) in [("light", "light", 1100, false), ("phone-dark", "dark", 380, true)] {
+        page.size(width, 900, phone)?;
+        page.media(scheme, "screen")?;
+        let wider =
+            page.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth")?;
+        assert_eq!(wider, 0, "{name}: the page scrolls sideways");
+        page.screenshot(&place.0.join(format!("compare-{name}.png")))?;
+    }
+    assert!(page.complaints().is_empty(), "{:?}", page.complaints());
+    assert!(page.requests().iter().all(|r| r.starts_with("file://") || r.starts_with("data:")));
     Ok(())
 }
 

@@ -45,10 +45,13 @@ pub fn word_count(name: &str) -> Report {
             load: "records".into(),
             algorithm: "best".into(),
             optimal: false,
+            fallback: String::new(),
             bytes: loads.iter().map(|l| l * 9).collect(),
             hash_slots: sums(&|g| g % SLOTS),
             slots: slots.clone(),
             bound: largest.max(total.div_ceil(SLOTS as u64)),
+            speeds: Vec::new(),
+            time_ratio: 1.0,
             key_bound: 900_000.max(total.div_ceil(SLOTS as u64)),
             heavy_keys: [(1, "the"), (2, "of"), (3, "and"), (4, "to"), (5, "in")]
                 .map(|(k, text)| HeavyKey {
@@ -58,6 +61,7 @@ pub fn word_count(name: &str) -> Report {
                     at_least: 900_000 / k,
                 })
                 .into(),
+            keys_total: total,
             reports: 120,
             duplicates: 1,
             scheduling_ms: 3.4,
@@ -66,7 +70,18 @@ pub fn word_count(name: &str) -> Report {
             table: table.clone(),
         },
         reduces: (0..SLOTS as u32).map(|slot| reduced(slot, &loads, &table)).collect(),
-        traffic: Traffic { report_bytes: 81_344, table_bytes: 5_120, hint_bytes: 9_216 },
+        traffic: Traffic {
+            report_bytes: 81_344,
+            table_bytes: 5_120,
+            hint_bytes: 9_216,
+            event_bytes: 7_340,
+            statistics_bytes: 0,
+            duplicate_reports: 1,
+            late_reports: 0,
+            last_report: BARRIER - 30,
+            scheduled: BARRIER - 20,
+            published: BARRIER + 40,
+        },
         summary: Summary::default(),
     };
     report.summary = Summary::of(&report);
@@ -117,11 +132,17 @@ fn reduced(slot: u32, loads: &[u64], table: &[u32]) -> Reduced {
         host: format!("node{}", slot % 8),
         sort_delay_ms: groups[0].sort_start - BARRIER,
         run_delay_ms: groups[0].run_start - BARRIER,
+        records: groups.iter().map(|g| g.records).sum(),
+        groups_run: groups.len() as u64,
         groups,
         early_bytes: total * 9 / 10,
         vain_bytes: total / 200,
         total_bytes: total,
         requests: 140,
         barrier_ms: BARRIER,
+        listened_ms: BARRIER - 20_000,
+        table_ms: BARRIER + 80 + i64::from(slot),
+        table_bytes: 300,
+        hint_bytes: 900,
     }
 }

@@ -1,9 +1,11 @@
-//! A small random number generator (SplitMix64): no dependency, the same numbers everywhere.
+//! Random numbers from a seed (SplitMix64): no dependency, the same numbers on every machine.
+//! It knows nothing of who draws: the kicks of [`best`](crate::best), the generators of
+//! [`generate`](crate::generate), tests. Not in the paper.
 
 /// Random numbers from a seed.
 ///
 /// ```
-/// use evenkeel::generate::Random;
+/// use evenkeel::random::Random;
 /// let (mut a, mut b) = (Random::new(7), Random::new(7));
 /// assert_eq!(a.next_u64(), b.next_u64());
 /// assert!(a.below(10) < 10);
@@ -53,6 +55,11 @@ impl Random {
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.unit()).cos()
+    }
+
+    /// One of `items`, of which there must be some.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len() as u64) as usize]
     }
 
     /// Shuffles `items`.
