@@ -25,14 +25,14 @@ public final class Config {
       job(
           "evenkeel.preset",
           "none",
-          "`paper` is the paper to the letter: 120 groups, plain hash, "
-              + "`relax` with eta 0.002, no hints, group order",
+          "other defaults; `paper` has the paper's: 120 groups, plain hash, "
+              + "`relax` with eta 0.002, no hints, equal slots, group order",
           "none",
           "paper");
 
   /** Number of operation groups. */
   public static final Key GROUPS =
-      job("evenkeel.groups", "0", "operation groups n; 0 chooses by the number of reducers");
+      job("evenkeel.groups", "0", "operation groups n; 0 chooses by reducers and size of maps");
 
   /** How a key becomes a group. */
   public static final Key HASH =
@@ -95,20 +95,34 @@ public final class Config {
 
   /** The scheduler's tolerance. */
   public static final Key ETA =
-      job("evenkeel.eta", "0.002", "the relative error that `relax` may make, 0 to 1");
+      job("evenkeel.eta", "0.002", "the relative error that `relax` may make, 0.000000001 to 1");
 
   /** Whether reducers copy early. */
   public static final Key PREFETCH =
       job(
           "evenkeel.prefetch",
           "auto",
-          "whether reducers copy what they will probably get while " + "maps run",
+          "whether reducers copy what they will probably get while maps run; only with the"
+              + " algorithm `best`",
           "auto",
           "off");
 
+  /** Whether slots are equal. */
+  public static final Key SPEEDS =
+      job(
+          "evenkeel.slot.speeds",
+          "equal",
+          "whether all slots get the same share, or, on nodes that differ, one that follows the"
+              + " speed of the maps there",
+          "equal",
+          "measured");
+
   /** Heavy keys of a map. */
   public static final Key HEAVY_KEYS =
-      job("evenkeel.heavy.keys", "16", "how many heavy keys a map reports by name; 0 is off");
+      job(
+          "evenkeel.heavy.keys",
+          "16",
+          "how many heavy keys a map reports by name; 0 is off, as with a delegate");
 
   /** Where a report goes. */
   public static final Key REPORT_DIR =
@@ -141,7 +155,18 @@ public final class Config {
 
   /** Jobs in memory. */
   public static final Key JOBS_KEPT =
-      daemon("evenkeel.jobs.kept", "100", "JobTracker: finished jobs whose reports are kept");
+      daemon(
+          "evenkeel.jobs.kept",
+          "100",
+          "JobTracker: finished jobs whose reports are kept, 64 MiB at most");
+
+  /** Where reports outlive a restart. */
+  public static final Key REPORT_STORE =
+      daemon(
+          "evenkeel.report.store",
+          "",
+          "JobTracker: local folder that keeps these reports over a restart; "
+              + "empty: `evenkeel` in its log folder");
 
   /** The JobTracker's HTTP address. */
   public static final Key JOBTRACKER_HTTP =
@@ -233,9 +258,28 @@ public final class Config {
       return value != null && !value.trim().isEmpty();
     }
 
+    /** The value, {@code host:port}, or empty. */
+    public String address(Configuration conf) {
+      String value = text(conf);
+      int colon = value.lastIndexOf(':');
+      String port = value.substring(colon + 1);
+      boolean good = colon > 0 && port.matches("[0-9]{1,5}") && Integer.parseInt(port) <= 65535;
+      if (!value.isEmpty() && !good) {
+        throw wrong(value, "host:port");
+      }
+      return value;
+    }
+
     private IllegalArgumentException wrong(String value, String wanted) {
       return new IllegalArgumentException(
-          name + " is \"" + value + "\"; allowed: " + wanted + " (default " + def + ")");
+          name
+              + " is \""
+              + value
+              + "\"; allowed: "
+              + wanted
+              + " (default "
+              + (def.isEmpty() ? "empty" : def)
+              + ")");
     }
   }
 

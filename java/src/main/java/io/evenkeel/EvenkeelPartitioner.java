@@ -4,9 +4,8 @@ import io.evenkeel.map.Delegate;
 import io.evenkeel.map.GroupHash;
 import io.evenkeel.map.HeavyKeys;
 import io.evenkeel.map.MapSession;
+import io.evenkeel.task.Node;
 import io.evenkeel.wire.JobParams;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.apache.hadoop.mapred.JobConf;
@@ -17,10 +16,10 @@ import org.apache.hadoop.util.ReflectionUtils;
  * The one class a job names to be balanced: {@code mapred.partitioner.class} in the old API, {@code
  * mapreduce.partitioner.class} in the new one.
  *
- * <p>In a late-bound job it sends a pair to one of n operation groups and counts it there; which
- * reducer gets a group is decided when the maps are done. Where late binding is off for the job
- * (one reducer, the local job runner, record skipping), it is the job's delegate, or Hadoop's hash
- * partitioner.
+ * <p>In a late-bound job it sends a pair to one of n operation groups (Section 4.1 of the paper)
+ * and counts it there (Section 4, step 1); which reducer gets a group is decided when the maps are
+ * done. Where late binding is off for the job (one reducer, the local job runner, record skipping),
+ * it is the job's delegate, or Hadoop's hash partitioner.
  */
 public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
     implements org.apache.hadoop.mapred.Partitioner<K, V> {
@@ -90,6 +89,9 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
     }
     long weight = load == null ? 1 : weigh(key, value);
     loads[group] += weight;
+    if (loads[group] < 0) {
+      loads[group] = Long.MAX_VALUE;
+    }
     if (heavy != null) {
       heavy.add(group, hash, weight, key);
     }
@@ -129,18 +131,10 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
     }
     throw new IllegalStateException(
         "Evenkeel's task hook did not run in this task on node "
-            + node()
+            + Node.name()
             + ". Cure: put the"
             + " Evenkeel jar into that node's Hadoop lib folder and set"
             + " mapreduce.tasktracker.resourcecalculatorplugin=io.evenkeel.task.TaskHook in its"
             + " mapred-site.xml (no other value may be final there), then restart its TaskTracker");
-  }
-
-  private static String node() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "localhost";
-    }
   }
 }

@@ -33,7 +33,10 @@ public final class GlobalStatistics {
     return Collections.unmodifiableSet(statistics.keySet());
   }
 
-  /** How many values were added to {@code name}; 0 if it is unknown. */
+  /**
+   * How many values were added to {@code name}; 0 if it is unknown. Of bytes: how many pieces are
+   * left, one a map.
+   */
   public long count(String name) {
     Statistic known = statistics.get(name);
     return known == null ? 0 : known.count();
@@ -78,7 +81,7 @@ public final class GlobalStatistics {
   /** The bytes of all maps, combined here, in the reduce task; null if the name is unknown. */
   public byte[] bytes(String name, BytesCombiner combiner) {
     Statistic known = statistics.get(name);
-    if (known == null) {
+    if (known == null || known.pieces().isEmpty()) {
       return null;
     }
     return known.count() == 1 ? known.pieces().get(0).clone() : combiner.combine(known.pieces());

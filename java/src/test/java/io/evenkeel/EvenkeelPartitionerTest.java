@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.evenkeel.map.MapSession;
 import io.evenkeel.wire.JobParams;
+import io.evenkeel.wire.Report;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobConf;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
+/** Where a pair goes and what is counted, with late binding on and off. */
 class EvenkeelPartitionerTest {
   private static final int SLOTS = 3;
   private static final int GROUPS = 120;
@@ -59,6 +62,7 @@ class EvenkeelPartitionerTest {
         .set("order", "group")
         .set("load", "records")
         .set("prefetch", "auto")
+        .set("speeds", "measured")
         .set("heavy.keys", 4);
   }
 
@@ -120,6 +124,72 @@ class EvenkeelPartitionerTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> partitioner.getPartition(new Text("a"), new IntWritable(-1), SLOTS + GROUPS));
+  }
+
+  /** Each pair weighs nearly all that a number can hold. */
+  public static final class Huge implements LoadFunction<Text, IntWritable> {
+    @Override
+    public long load(Text key, IntWritable value) {
+      return Long.MAX_VALUE - 1;
+    }
+  }
+
+  @Test
+  void aLoadThatIsTooLargeStaysTheLargest() {
+    JobConf job = task();
+    MapSession session =
+        MapSession.begin(
+            job, params().set("load", "custom").set("load.class", Huge.class.getName()).build());
+    EvenkeelPartitioner<Text, IntWritable> partitioner = build(job);
+    int p = 0;
+    for (int i = 0; i < 5; i++) {
+      p = partitioner.getPartition(new Text("a"), new IntWritable(1), SLOTS + GROUPS);
+    }
+    assertEquals(Long.MAX_VALUE, session.loads()[p - SLOTS]);
+  }
+
+  @Test
+  void threadsMayMiscountButNeverMisplace() throws Exception {
+    JobConf job = task();
+    MapSession session = MapSession.begin(job, params().build());
+    EvenkeelPartitioner<Text, IntWritable> partitioner = build(job);
+    int[] expected = new int[500];
+    for (int i = 0; i < expected.length; i++) {
+      expected[i] = partitioner.getPartition(new Text("w" + i), null, SLOTS + GROUPS);
+    }
+    AtomicInteger wrong = new AtomicInteger();
+    Thread[] threads = new Thread[4];
+    for (int t = 0; t < threads.length; t++) {
+      threads[t] =
+          new Thread(
+              () -> {
+                for (int i = 0; i < 100_000; i++) {
+                  int w = i % expected.length;
+                  if (partitioner.getPartition(new Text("w" + w), null, SLOTS + GROUPS)
+                      != expected[w]) {
+                    wrong.incrementAndGet();
+                  }
+                }
+              });
+      threads[t].start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertEquals(0, wrong.get());
+    Report report =
+        new Report(
+            session.loads(),
+            session.loads(),
+            session.heavyKeys().heaviest(4, session.loads()),
+            null);
+    Report read = Report.decode(report.encode(), GROUPS);
+    long sum = 0;
+    for (long load : session.loads()) {
+      assertTrue(load >= 0);
+      sum += load;
+    }
+    assertTrue(read != null && sum <= threads.length * 100_000L + expected.length);
   }
 
   @Test

@@ -10,11 +10,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The README's tables of properties are what {@link Config} says, row by row. */
+/**
+ * The README's tables of properties are what {@link Config} says, row by row; conf/mapred-site.xml
+ * shows those of a node.
+ */
 class ReadmeTest {
   @Test
   void tablesOfPropertiesAreTheCodes() throws IOException {
     assertEquals(String.join("\n", expected()), String.join("\n", written()));
+  }
+
+  @Test
+  void theSiteFileShowsThoseOfANode() throws IOException {
+    File file = new File("../conf/mapred-site.xml");
+    String site = new String(Files.readAllBytes(file.toPath()), StandardCharsets.UTF_8);
+    for (Config.Key key : Config.keys()) {
+      String line = "<name>" + key.name + "</name><value>" + key.def + "</value>";
+      assertEquals(key.scope == Config.Scope.DAEMON, site.contains(line), line);
+    }
   }
 
   private static List<String> expected() {

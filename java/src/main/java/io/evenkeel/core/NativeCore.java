@@ -16,6 +16,9 @@ public final class NativeCore {
   /** Adds a map's report: 0 if it is the map's first, 1 if not, 2 if the table was made before. */
   public static native int addReport(long handle, int map, byte[] report) throws CoreException;
 
+  /** Takes over what is known of the slots' nodes, as JSON. */
+  public static native void pace(long handle, byte[] paces) throws CoreException;
+
   /** The next hints' message, or null if none are due. */
   public static native byte[] hint(long handle) throws CoreException;
 

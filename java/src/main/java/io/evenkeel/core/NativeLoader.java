@@ -50,9 +50,10 @@ public final class NativeLoader {
 
   private static String named(String file) throws IOException {
     try {
+      ElfFile.check(file);
       System.load(new File(file).getAbsolutePath());
       return file;
-    } catch (UnsatisfiedLinkError e) {
+    } catch (IOException | UnsatisfiedLinkError e) {
       throw new IOException(
           "evenkeel.native.library names "
               + file
@@ -65,11 +66,27 @@ public final class NativeLoader {
 
   private static String find() throws IOException {
     try {
+      File file = onPath();
+      if (file != null) {
+        ElfFile.check(file.getPath());
+      }
       System.loadLibrary(NAME);
       return "the library on java.library.path";
-    } catch (UnsatisfiedLinkError e) {
+    } catch (IOException | UnsatisfiedLinkError e) {
       return fromJar();
     }
+  }
+
+  /** The file that the JVM would load from {@code java.library.path}, or null. */
+  private static File onPath() {
+    String path = System.getProperty("java.library.path", "");
+    for (String folder : path.split(File.pathSeparator)) {
+      File file = new File(folder.isEmpty() ? "." : folder, System.mapLibraryName(NAME));
+      if (file.isFile()) {
+        return file;
+      }
+    }
+    return null;
   }
 
   /** Where the jar keeps the library for this machine. */
@@ -93,35 +110,58 @@ public final class NativeLoader {
               + "; build it there with `make dist`, or name one with evenkeel.native.library");
     }
     try {
-      return copyAndLoad(in);
+      return load(copy(in));
     } finally {
       in.close();
     }
   }
 
   /** The folder is new and ours alone, so nobody can have put a file or a link there. */
-  private static String copyAndLoad(InputStream in) throws IOException {
-    Path folder =
-        Files.createTempDirectory(
-            NAME + "-" + Version.get() + "-",
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    Path file = folder.resolve("lib" + NAME + ".so");
+  private static Path copy(InputStream in) throws IOException {
+    Path file = null;
     try {
+      Path folder =
+          Files.createTempDirectory(
+              NAME + "-" + Version.get() + "-",
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      file = folder.resolve("lib" + NAME + ".so");
       Files.copy(in, file);
+      return file;
+    } catch (IOException e) {
+      if (file != null) {
+        remove(file);
+      }
+      throw new IOException(
+          "the jar's native library cannot be copied to "
+              + System.getProperty("java.io.tmpdir")
+              + " ("
+              + e
+              + "); set java.io.tmpdir for the JobTracker to a folder with room that it may write"
+              + " to, or name the library with evenkeel.native.library",
+          e);
+    }
+  }
+
+  private static String load(Path file) throws IOException {
+    try {
       System.load(file.toString());
       return "the library in the jar";
     } catch (UnsatisfiedLinkError e) {
       throw new IOException(
           "the jar's native library does not load from "
-              + folder
+              + file.getParent()
               + " ("
               + e.getMessage()
               + "); if that folder is mounted noexec, set java.io.tmpdir for the JobTracker or "
               + "name the library with evenkeel.native.library",
           e);
     } finally {
-      Files.deleteIfExists(file);
-      Files.deleteIfExists(folder);
+      remove(file);
     }
+  }
+
+  private static void remove(Path file) throws IOException {
+    Files.deleteIfExists(file);
+    Files.deleteIfExists(file.getParent());
   }
 }

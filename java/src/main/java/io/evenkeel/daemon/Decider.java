@@ -8,46 +8,46 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
-/** Decides a job's parameters from its submitted job.xml, and from nothing else. */
+/** Decides a job's parameters from its submitted job.xml and splits, and from nothing else. */
 final class Decider {
   /** The class that a job names to be balanced. */
   static final String PARTITIONER = "io.evenkeel.EvenkeelPartitioner";
 
-  private static final int GROUPS_PER_SLOT = 32;
-  private static final int MIN_GROUPS = 256;
-  private static final int MAX_DEFAULT_GROUPS = 4096;
   private static final List<String> TOTAL_ORDER =
       Arrays.asList(
           "org.apache.hadoop.mapred.lib.TotalOrderPartitioner",
           "org.apache.hadoop.mapreduce.lib.partition.TotalOrderPartitioner");
-  private static final List<String> ORDERED_OUTPUT =
-      Arrays.asList(
-          "org.apache.hadoop.mapred.MapFileOutputFormat",
-          "org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat");
+
+  /** The core counts eta in billionths. */
+  private static final double LEAST_ETA = 1e-9;
 
   private Decider() {}
 
-  /** The parameters of a job that has {@code maps} maps and {@code reduces} reduces. */
-  static JobParams decide(Configuration job, int maps, int reduces) {
-    String why = whyNot(job);
+  /**
+   * The parameters of a job that has {@code maps} maps, which read {@code input} bytes, and {@code
+   * reduces} reduces.
+   */
+  static JobParams decide(Configuration job, int maps, long input, int reduces) {
+    String why = whyNot(job, maps);
     JobParams.Builder out = JobParams.builder().set("plugin", Version.get());
-    out.set("late.binding", why == null);
     String wrong = isOurs(job) ? otherReduces(job, reduces) : null;
     if (wrong == null && isOurs(job) && reduces > 1) {
       wrong = totalOrder(job);
     }
     if (wrong != null) {
-      return out.set("error", wrong).build();
+      return out.set("late.binding", false).set("error", wrong).build();
     }
+    out.set("late.binding", why == null);
     if (why != null) {
       // Whatever is off, a job of several reducers is partitioned as its delegate says.
       String delegate = isOurs(job) && reduces > 1 ? Config.DELEGATE.text(job) : "";
       return out.set("reason", why).set("delegate", delegate).build();
     }
     try {
-      return late(job, maps, out).build();
+      return late(job, maps, input, out).build();
     } catch (IllegalArgumentException e) {
-      return out.set("error", e.getMessage()).build();
+      // Nobody may take it for late-bound: what that needs was not decided.
+      return out.set("late.binding", false).set("error", e.getMessage()).build();
     }
   }
 
@@ -85,7 +85,7 @@ final class Decider {
         : null;
   }
 
-  private static String whyNot(Configuration job) {
+  private static String whyNot(Configuration job, int maps) {
     if (!isOurs(job)) {
       return partitionerKey(job) + " is not " + PARTITIONER;
     }
@@ -97,10 +97,14 @@ final class Decider {
         || job.getLong("mapred.skip.reduce.max.skip.groups", 0) > 0) {
       return "record skipping is set for the job";
     }
+    if (reduces > Limits.SLOTS / 2 || maps > Limits.MAPS) {
+      return "more than " + Limits.SLOTS / 2 + " reducers or " + Limits.MAPS + " maps";
+    }
     return null;
   }
 
-  private static JobParams.Builder late(Configuration job, int maps, JobParams.Builder out) {
+  private static JobParams.Builder late(
+      Configuration job, int maps, long input, JobParams.Builder out) {
     boolean paper = Config.PRESET.word(job).equals("paper");
     int slots = job.getInt("mapred.reduce.tasks", 1);
     String load = Config.LOAD.word(job);
@@ -111,45 +115,20 @@ final class Decider {
     }
     return out.set("maps", maps)
         .set("slots", slots)
-        .set("groups", groups(job, slots, paper))
+        .set("groups", GroupCount.of(job, slots, maps, input, paper))
         .set("hash", word(job, Config.HASH, paper, "plain"))
         .set("delegate", Config.DELEGATE.text(job))
-        .set("order", order(job))
+        .set("order", Config.ORDER.word(job))
         .set("load", load)
         .set("load.class", loadClass)
         .set("prefetch", word(job, Config.PREFETCH, paper, "off"))
+        .set("speeds", word(job, Config.SPEEDS, paper, "equal"))
         .set("heavy.keys", Config.HEAVY_KEYS.number(job, 0, Limits.HEAVY_KEYS))
         .set("algorithm", word(job, Config.ALGORITHM, paper, "relax"))
-        .set("eta", Config.ETA.real(job, 0, 1));
+        .set("eta", Config.ETA.real(job, LEAST_ETA, 1));
   }
 
   private static String word(Configuration job, Config.Key key, boolean paper, String papers) {
     return paper && !key.isSet(job) ? papers : key.word(job);
-  }
-
-  private static String order(Configuration job) {
-    boolean newApi = job.getBoolean("mapred.reducer.new-api", false);
-    String format = newApi ? "mapreduce.outputformat.class" : "mapred.output.format.class";
-    if (!Config.ORDER.isSet(job) && ORDERED_OUTPUT.contains(job.get(format, "").trim())) {
-      return "key";
-    }
-    return Config.ORDER.word(job);
-  }
-
-  private static int groups(Configuration job, int slots, boolean paper) {
-    int wanted = Config.GROUPS.number(job, 0, Limits.GROUPS - slots);
-    if (wanted == 0) {
-      int usual = paper ? 120 : Math.max(MIN_GROUPS, GROUPS_PER_SLOT * slots);
-      return Math.max(slots, Math.min(MAX_DEFAULT_GROUPS, usual));
-    }
-    if (wanted < slots) {
-      throw new IllegalArgumentException(
-          Config.GROUPS.name
-              + " is \""
-              + wanted
-              + "\"; allowed: 0, or at least the number of reducers, "
-              + slots);
-    }
-    return wanted;
   }
 }

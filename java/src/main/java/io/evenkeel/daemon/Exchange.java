@@ -1,10 +1,9 @@
 package io.evenkeel.daemon;
 
-import io.evenkeel.wire.Limits;
+import io.evenkeel.wire.MapMark;
 import io.evenkeel.wire.Paths;
 import io.evenkeel.wire.Signature;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,7 +18,6 @@ import javax.servlet.http.HttpServletResponse;
  */
 final class Exchange {
   private static final String ATTRIBUTE = Exchange.class.getName();
-  private static final long BODY_MILLIS = 20000;
   private static final byte[] NOTHING = new byte[0];
   private static final Pattern NAME = Pattern.compile("[a-z]+");
   private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
@@ -31,21 +29,25 @@ final class Exchange {
   private HttpServletRequest request;
   private HttpServletResponse response;
   private Map<String, String> parameters;
+  private final Bodies bodies;
+  private final Body incoming;
   private byte[] body;
   private byte[] hash;
   private SecretKey key;
   private Object state;
 
-  private Exchange(HttpServletRequest request) {
+  private Exchange(HttpServletRequest request, Bodies bodies) {
+    this.bodies = bodies;
+    this.incoming = new Body(bodies);
     this.method = request.getMethod();
     this.path = request.getRequestURI();
     this.query = request.getQueryString();
   }
 
-  static Exchange of(HttpServletRequest request, HttpServletResponse response) {
+  static Exchange of(HttpServletRequest request, HttpServletResponse response, Bodies bodies) {
     Exchange known = (Exchange) request.getAttribute(ATTRIBUTE);
     if (known == null) {
-      known = new Exchange(request);
+      known = new Exchange(request, bodies);
       request.setAttribute(ATTRIBUTE, known);
     }
     known.request = request;
@@ -128,7 +130,7 @@ final class Exchange {
     return out;
   }
 
-  /** The body, of at most {@code max} bytes, which is checked before it is read. */
+  /** The body, of at most {@code max} bytes, which is checked before it is read. May park. */
   byte[] body(int max) throws IOException {
     if (body == null) {
       body = "POST".equals(method) ? readBody(max) : NOTHING;
@@ -150,20 +152,12 @@ final class Exchange {
     if (length < 0 || length > max) {
       throw new HttpFailure(413, "at most " + max + " bytes");
     }
-    byte[] bytes = new byte[(int) length];
-    InputStream in = request.getInputStream();
-    int at = 0;
-    while (at < bytes.length) {
-      int got = in.read(bytes, at, bytes.length - at);
-      if (got < 0) {
-        throw new HttpFailure(400, "the body ends early");
-      }
-      at += got;
-      if (age() > BODY_MILLIS) {
-        throw new HttpFailure(408, "the body comes too slowly");
-      }
-    }
-    return bytes;
+    return incoming.read(this, (int) length);
+  }
+
+  /** The answer is given; its body need not be kept. */
+  void done() {
+    bodies.done(this);
   }
 
   /** Refuses a request that is not signed by this key; the answer will be signed by it too. */
@@ -172,7 +166,7 @@ final class Exchange {
       return;
     }
     String given = request.getHeader(Signature.HEADER);
-    if (given == null) {
+    if (!Signature.isHash(given)) {
       throw new HttpFailure(401, "not signed");
     }
     byte[] signed = "POST".equals(method) ? body(maxBody) : null;
@@ -209,6 +203,11 @@ final class Exchange {
     }
   }
 
+  /** The mark of the map at {@code place} in a streamed answer. */
+  MapMark mark(int place) {
+    return new MapMark(key, hash, place);
+  }
+
   /** Starts a streamed answer, whose hash covers the status only. */
   void beginStream(int bufferBytes) {
     response.setStatus(200);
@@ -242,10 +241,5 @@ final class Exchange {
       throw new HttpFailure(400, "not a job id");
     }
     return id;
-  }
-
-  /** Bound for a job's messages of one kind. */
-  static int limit(String endpoint) {
-    return "report".equals(endpoint) ? Limits.REPORT_BYTES : Limits.TIMELINE_BYTES;
   }
 }

@@ -1,6 +1,6 @@
 package io.evenkeel.daemon;
 
-import io.evenkeel.daemon.page.JobLine;
+import io.evenkeel.daemon.page.JobRow;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,45 +11,94 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
-/** The last jobs' reports, compressed; the oldest make room. */
+/**
+ * The last jobs' reports, compressed; the oldest make room. They are in a folder, if there is one
+ * that can be written, and else in memory. The folder is read when somebody asks for the first
+ * time.
+ */
 final class FinishedJobs {
+  private static final Log LOG = LogFactory.getLog(FinishedJobs.class);
   private static final int BYTES = 64 << 20;
   private final int kept;
+  private final ReportFolder folder;
   private final LinkedHashMap<String, Kept> jobs = new LinkedHashMap<String, Kept>();
-  private int bytes;
+  private boolean loaded;
+  private long bytes;
 
   private static final class Kept {
-    final JobLine line;
+    final JobRow line;
     final byte[] facts;
+    final long bytes;
 
-    Kept(JobLine line, byte[] facts) {
+    /** With its facts, or null if they are in the folder. */
+    Kept(JobRow line, byte[] facts, long bytes) {
       this.line = line;
       this.facts = facts;
+      this.bytes = bytes;
     }
   }
 
-  FinishedJobs(int kept) {
+  /** Keeps so many, in this folder, or in memory if it is null. */
+  FinishedJobs(int kept, ReportFolder folder) {
     this.kept = kept;
+    this.folder = folder;
   }
 
   /** Keeps a job's report. */
-  void add(JobLine line, byte[] facts) {
-    Kept entry = new Kept(line, zip(facts));
+  void add(JobRow line, byte[] facts) {
+    if (kept == 0) {
+      return;
+    }
+    Kept entry = stored(line, zip(facts));
     synchronized (this) {
-      Kept before = jobs.put(line.id, entry);
-      bytes += entry.facts.length - (before == null ? 0 : before.facts.length);
-      while (!jobs.isEmpty() && (jobs.size() > kept || bytes > BYTES)) {
-        Map.Entry<String, Kept> oldest = jobs.entrySet().iterator().next();
-        jobs.remove(oldest.getKey());
-        bytes -= oldest.getValue().facts.length;
+      load();
+      put(entry);
+    }
+  }
+
+  private Kept stored(JobRow line, byte[] zipped) {
+    if (folder != null && zipped.length <= BYTES) {
+      try {
+        return new Kept(line, null, folder.write(line, zipped));
+      } catch (IOException | RuntimeException e) {
+        LOG.warn(line.id + ": its report is kept in memory only: " + e);
+      }
+    }
+    return new Kept(line, zipped, zipped.length);
+  }
+
+  private void put(Kept entry) {
+    // The latest of its id, last in the order: a restarted JobTracker may give an id again.
+    Kept before = jobs.remove(entry.line.id);
+    jobs.put(entry.line.id, entry);
+    bytes += entry.bytes - (before == null ? 0 : before.bytes);
+    while (!jobs.isEmpty() && (jobs.size() > kept || bytes > BYTES)) {
+      Map.Entry<String, Kept> oldest = jobs.entrySet().iterator().next();
+      jobs.remove(oldest.getKey());
+      bytes -= oldest.getValue().bytes;
+      if (folder != null) {
+        folder.delete(oldest.getKey());
       }
     }
   }
 
+  private void load() {
+    if (loaded || folder == null) {
+      return;
+    }
+    loaded = true;
+    for (ReportFolder.Entry each : folder.list()) {
+      put(new Kept(each.line, null, each.bytes));
+    }
+  }
+
   /** The latest first. */
-  synchronized List<JobLine> lines() {
-    List<JobLine> out = new ArrayList<JobLine>();
+  synchronized List<JobRow> lines() {
+    load();
+    List<JobRow> out = new ArrayList<JobRow>();
     for (Kept each : jobs.values()) {
       out.add(each.line);
     }
@@ -58,7 +107,8 @@ final class FinishedJobs {
   }
 
   /** A job, or null. */
-  synchronized JobLine line(String job) {
+  synchronized JobRow line(String job) {
+    load();
     Kept found = jobs.get(job);
     return found == null ? null : found.line;
   }
@@ -67,9 +117,18 @@ final class FinishedJobs {
   byte[] facts(String job) {
     Kept found;
     synchronized (this) {
+      load();
       found = jobs.get(job);
     }
-    return found == null ? null : unzip(found.facts);
+    if (found == null) {
+      return null;
+    }
+    try {
+      return unzip(found.facts != null ? found.facts : folder.read(job, BYTES));
+    } catch (IOException e) {
+      LOG.warn(job + ": its kept report cannot be read: " + e);
+      return null;
+    }
   }
 
   static byte[] zip(byte[] plain) {
@@ -84,17 +143,13 @@ final class FinishedJobs {
     }
   }
 
-  static byte[] unzip(byte[] zipped) {
-    try {
-      GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped));
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      byte[] buffer = new byte[8192];
-      for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
-        out.write(buffer, 0, got);
-      }
-      return out.toByteArray();
-    } catch (IOException e) {
-      throw new IllegalStateException("memory does not fail", e);
+  static byte[] unzip(byte[] zipped) throws IOException {
+    GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    byte[] buffer = new byte[8192];
+    for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
+      out.write(buffer, 0, got);
     }
+    return out.toByteArray();
   }
 }

@@ -5,13 +5,20 @@ import io.evenkeel.wire.Table;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 
-/** Without the native library: what hash partitioning would do. Balance is lost, output right. */
+/** Where the core cannot plan: what hash partitioning would do. Balance is lost, output right. */
 final class HashPlanner implements Planner {
   private final JobParams params;
+  private final String why;
   private final BitSet seen = new BitSet();
 
-  HashPlanner(JobParams params) {
+  HashPlanner(JobParams params, String why) {
     this.params = params;
+    this.why = why;
+  }
+
+  @Override
+  public String fallback() {
+    return why;
   }
 
   @Override

@@ -23,13 +23,17 @@ import org.mortbay.jetty.RetryRequest;
 public final class HookFilter implements Filter {
   private static final Log LOG = LogFactory.getLog(HookFilter.class);
   private static final String ROOT = "/evenkeel";
+  private final Bodies bodies;
   private volatile Handler handler;
 
   /** Created by the web server. */
-  public HookFilter() {}
+  public HookFilter() {
+    this(null, Bodies.ofDaemon());
+  }
 
-  HookFilter(Handler handler) {
+  HookFilter(Handler handler, Bodies bodies) {
     this.handler = handler;
+    this.bodies = bodies;
   }
 
   @Override
@@ -58,7 +62,22 @@ public final class HookFilter implements Filter {
       chain.doFilter(request, response);
       return;
     }
-    Exchange exchange = Exchange.of((HttpServletRequest) request, (HttpServletResponse) response);
+    Exchange exchange =
+        Exchange.of((HttpServletRequest) request, (HttpServletResponse) response, bodies);
+    boolean parked = false;
+    try {
+      answer(active, exchange);
+    } catch (RetryRequest later) {
+      parked = true;
+      throw later;
+    } finally {
+      if (!parked) {
+        exchange.done();
+      }
+    }
+  }
+
+  private static void answer(Handler active, Exchange exchange) throws IOException {
     try {
       active.handle(exchange);
     } catch (RetryRequest parked) {
@@ -78,7 +97,8 @@ public final class HookFilter implements Filter {
 
   private static boolean ours(ServletRequest request) {
     String uri = ((HttpServletRequest) request).getRequestURI();
-    return uri != null && (uri.equals(ROOT) || uri.startsWith(ROOT + "/"));
+    return uri != null
+        && (uri.equals(ROOT) || uri.equals(ROOT + ".html") || uri.startsWith(ROOT + "/"));
   }
 
   @Override

@@ -1,25 +1,29 @@
 package io.evenkeel.daemon;
 
 import io.evenkeel.Version;
-import io.evenkeel.daemon.page.JobLine;
+import io.evenkeel.daemon.page.JobRow;
 import io.evenkeel.daemon.page.Shape;
 import io.evenkeel.wire.JobParams;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** A job for its report and for the JobTracker's page. */
+/**
+ * What the hook knows of a job, put together: as JSON for its report, which {@code src/report} in
+ * the core reads, and as a line for the JobTracker's page.
+ */
 final class JobAccount {
   private JobAccount() {}
 
   /** A late-bound job in the list. */
-  static JobLine line(JobRecord record) {
+  static JobRow line(JobRecord record) {
     JobParams params = record.params();
     Planning planning = record.planning();
-    return new JobLine.Builder(record.view.id(), record.view.details().access())
+    return new JobRow.Builder(record.view.id(), record.view.details().access())
         .called(String.valueOf(record.view.name()), record.view.state(), planning.phase())
         .maps(params.maps(), planning.reported())
         .reduces(params.slots(), record.view.reducesDone())
         .submitted(record.addedAt)
+        .fallback(planning.fallback())
         .shape(Shape.of(planning.snapshot(), params.load()))
         .build();
   }
@@ -35,7 +39,18 @@ final class JobAccount {
     out.append(",\"traffic\":{\"reportBytes\":").append(meters.reportBytes);
     out.append(",\"tableBytes\":").append(meters.tableBytes);
     out.append(",\"hintBytes\":").append(meters.hintBytes);
-    out.append("},\"measures\":").append(meters.json(params.maps(), params.groups()));
+    out.append(",\"eventBytes\":").append(meters.eventBytes);
+    out.append(",\"statisticsBytes\":").append(meters.statisticsBytes);
+    out.append(",\"duplicateReports\":").append(record.planning().duplicates());
+    out.append(",\"lateReports\":").append(record.planning().late());
+    out.append(",\"lastReport\":").append(meters.lastReportAt);
+    out.append(",\"scheduled\":").append(meters.scheduledAt);
+    out.append(",\"published\":").append(meters.publishedAt);
+    out.append('}');
+    String fallback = record.planning().fallback();
+    if (fallback != null) {
+      out.append(",\"fallback\":").append(Json.quote(fallback));
+    }
     out.append(",\"snapshot\":");
     out.append(new String(record.planning().snapshot(), StandardCharsets.UTF_8));
     out.append(",\"reduces\":[");

@@ -22,8 +22,17 @@ import org.apache.hadoop.fs.Path;
 final class JobBook implements JobEvents {
   private static final Log LOG = LogFactory.getLog(JobBook.class);
   private static final int MAX_JOBS = 20000;
+  private static final int EVENTS_MILLIS = 200;
+  private static final int EVENTS_MILLIS_PER_WAITING = 2;
+  private static final long QUEUED_BYTES = 128L << 20;
+  private static final long TIMELINES_BYTES = 64L << 20;
   private static final int DECIDE_AGAIN_MILLIS = 2000;
   private static final int DECIDE_LIMIT_MILLIS = 30000;
+  private static final String UNHOOKED =
+      "ran without Evenkeel's hook and failed before it could lose pairs. Cure: put the Evenkeel"
+          + " jar into that node's Hadoop lib folder and set"
+          + " mapreduce.tasktracker.resourcecalculatorplugin=io.evenkeel.task.TaskHook in its"
+          + " mapred-site.xml (no other value may be final there), then restart its TaskTracker";
 
   private final Settings settings;
   private final Storage storage;
@@ -33,6 +42,8 @@ final class JobBook implements JobEvents {
   private final Executor disk;
   private final FinishedJobs finished;
   private final ReportWriter writer;
+  private final Budget queued = new Budget(QUEUED_BYTES);
+  private final Budget timelines = new Budget(TIMELINES_BYTES);
   private final Map<String, JobRecord> live = new ConcurrentHashMap<String, JobRecord>();
 
   JobBook(
@@ -50,14 +61,21 @@ final class JobBook implements JobEvents {
     this.workers = workers;
     this.disk = disk;
     this.writer = writer;
-    this.finished = new FinishedJobs(settings.jobsKept);
+    this.finished = new FinishedJobs(settings.jobsKept, settings.reportFolder);
   }
 
   @Override
   public void added(JobView job) {
     if (live.size() < MAX_JOBS) {
-      JobRecord record = new JobRecord(job, settings.now());
+      JobRecord record = new JobRecord(job, settings.now(), timelines);
       live.put(job.id(), record);
+      decideIfDue(record);
+    }
+  }
+
+  /** Only a job that has its tasks says how much its maps read. */
+  private void decideIfDue(JobRecord record) {
+    if (record.view.initialised() && record.decideNow(settings.steady())) {
       disk.execute(() -> decide(record));
     }
   }
@@ -112,10 +130,10 @@ final class JobBook implements JobEvents {
                 + " maps, by "
                 + params.load());
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       if (mayPass(e)
           && live.get(job) == record
-          && record.decideLater(settings.now(), DECIDE_AGAIN_MILLIS, DECIDE_LIMIT_MILLIS)) {
+          && record.decideLater(settings.steady(), DECIDE_AGAIN_MILLIS, DECIDE_LIMIT_MILLIS)) {
         LOG.warn(job + ": Evenkeel cannot decide its parameters yet and tries again: " + e);
         return;
       }
@@ -132,7 +150,7 @@ final class JobBook implements JobEvents {
   }
 
   /** Whether it may be over in a moment: the file system's trouble, not a wrong content. */
-  private static boolean mayPass(Exception e) {
+  private static boolean mayPass(Throwable e) {
     return e instanceof IOException && !(e instanceof WireException);
   }
 
@@ -144,7 +162,8 @@ final class JobBook implements JobEvents {
     Configuration conf = new Configuration(false);
     conf.addResource(new Path(file.toURI()));
     record.reportDir(Config.REPORT_DIR.text(conf));
-    return Decider.decide(conf, record.view.maps(), record.view.reduces());
+    JobView job = record.view;
+    return Decider.decide(conf, job.maps(), job.inputBytes(), job.reduces());
   }
 
   private void plan(JobRecord record, JobParams params, boolean restarted) throws IOException {
@@ -161,6 +180,7 @@ final class JobBook implements JobEvents {
             planners.apply(job, params),
             record.meters,
             news -> publish(record, news),
+            queued,
             workers,
             disk);
     record.decided(params, planning);
@@ -172,7 +192,7 @@ final class JobBook implements JobEvents {
   }
 
   private void publish(JobRecord record, Bulletin news) {
-    record.post(news);
+    record.news.post(news);
     parking.wake(Master.bulletinTopic(record.view.id()));
   }
 
@@ -180,13 +200,15 @@ final class JobBook implements JobEvents {
     Planning planning = record.planning();
     if (planning != null && record.close()) {
       planning.end();
-      byte[] facts = JobAccount.facts(record);
-      finished.add(JobAccount.line(record), facts);
-      writer.write(record, facts);
       try {
+        byte[] facts = JobAccount.facts(record);
+        finished.add(JobAccount.line(record), facts);
+        writer.write(record, facts);
         storage.drop(record.view.id());
       } catch (IOException | RuntimeException e) {
-        LOG.debug(record.view.id() + ": stock removes the rest", e);
+        LOG.info(record.view.id() + ": stock removes the rest: " + e);
+      } finally {
+        record.dropTimelines();
       }
     }
     parking.wake(Master.bulletinTopic(record.view.id()));
@@ -195,24 +217,51 @@ final class JobBook implements JobEvents {
   /** Called now and then, on a thread of its own: limits of time, ended jobs, unbound reduces. */
   void tick() {
     for (JobRecord record : live.values()) {
-      if (record.view.ended()) {
-        ended(record.view.id());
-        continue;
-      }
-      if (record.decideNow(settings.now())) {
-        disk.execute(() -> decide(record));
-      }
-      Planning planning = record.planning();
-      if (planning != null && record.view.initialised()) {
-        planning.tick(record.view.mapsDone() >= record.params().maps());
-        audit(record);
+      try {
+        tick(record);
+      } catch (RuntimeException e) {
+        // One job's trouble must take neither the others' time nor the log.
+        if (record.stumbled()) {
+          LOG.error(record.view.id() + ": a step of the clock failed; it is tried again", e);
+        }
       }
     }
   }
 
+  private void tick(JobRecord record) {
+    if (record.view.ended()) {
+      ended(record.view.id());
+      return;
+    }
+    decideIfDue(record);
+    Planning planning = record.planning();
+    JobParams params = record.params();
+    if (planning != null && params != null && record.view.initialised()) {
+      planning.tick(record.view.mapsDone() >= params.maps(), record.view.mapsFailed());
+      audit(record);
+      if (record.readEvents(settings.steady(), pauseBetweenEvents())) {
+        record.tellPaces();
+        parking.wake(Master.bulletinTopic(record.view.id()));
+      }
+    }
+  }
+
+  /** The more TaskTrackers wait for news, the less often they are told of single maps. */
+  private long pauseBetweenEvents() {
+    return EVENTS_MILLIS + EVENTS_MILLIS_PER_WAITING * parking.parked();
+  }
+
   private void audit(JobRecord record) {
+    if (record.moreReducesFailed()) {
+      disk.execute(
+          () -> {
+            for (String text : record.view.explainSealed(UNHOOKED)) {
+              LOG.error(record.view.id() + ": " + text);
+            }
+          });
+    }
     String attempt = record.unboundReduce();
-    if (attempt != null) {
+    if (attempt != null && record.failing()) {
       String why =
           "Evenkeel: "
               + attempt
@@ -220,7 +269,16 @@ final class JobBook implements JobEvents {
               + "Its node runs tasks without Evenkeel's hook: check the jar and "
               + "mapreduce.tasktracker.resourcecalculatorplugin there (see `doctor`).";
       LOG.error(record.view.id() + ": " + why);
-      disk.execute(() -> record.view.fail(why));
+      disk.execute(() -> fail(record, why));
+    }
+  }
+
+  private static void fail(JobRecord record, String why) {
+    try {
+      record.view.fail(why);
+    } catch (RuntimeException e) {
+      LOG.error(record.view.id() + ": it cannot be failed and is tried again", e);
+      record.notFailed();
     }
   }
 }

@@ -1,16 +1,28 @@
 package io.evenkeel.daemon;
 
-import io.evenkeel.daemon.page.JobLine;
+import io.evenkeel.daemon.page.Access;
+import io.evenkeel.daemon.page.JobRow;
 import io.evenkeel.daemon.page.PageSource;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.mapred.EvenkeelJobTracker;
 
 /** The book of jobs as the page sees it. */
 final class JobPages implements PageSource {
+  private static final long FRESH_MILLIS = 250;
+  private static final int VIEWS_MILLIS = 10000;
+  private static final int VIEWS = 10000;
+  private static final Access NOBODYS = new Access("", "", "");
   private final JobBook book;
   private final Planners planners;
   private final EvenkeelJobTracker tracker;
+  private final Map<String, Boolean> views = new HashMap<String, Boolean>();
+  private long viewsSince = Clocks.millis();
+  private List<JobRow> latest;
+  private long latestAt;
 
   JobPages(JobBook book, Planners planners, EvenkeelJobTracker tracker) {
     this.book = book;
@@ -18,9 +30,19 @@ final class JobPages implements PageSource {
     this.tracker = tracker;
   }
 
+  /** Made anew a few times a second at most, however many look. */
   @Override
-  public List<JobLine> jobs() {
-    List<JobLine> out = new ArrayList<JobLine>();
+  public synchronized List<JobRow> jobs() {
+    long now = Clocks.millis();
+    if (latest == null || now - latestAt > FRESH_MILLIS) {
+      latest = Collections.unmodifiableList(collect());
+      latestAt = now;
+    }
+    return latest;
+  }
+
+  private List<JobRow> collect() {
+    List<JobRow> out = new ArrayList<JobRow>();
     for (JobRecord record : book.running()) {
       if (record.planning() != null) {
         out.add(JobAccount.line(record));
@@ -32,7 +54,7 @@ final class JobPages implements PageSource {
   }
 
   @Override
-  public JobLine job(String id) {
+  public JobRow job(String id) {
     JobRecord record = running(id);
     return record == null ? book.finished().line(id) : JobAccount.line(record);
   }
@@ -48,9 +70,42 @@ final class JobPages implements PageSource {
     return record == null || record.planning() == null ? null : record;
   }
 
+  /**
+   * Hadoop looks up the user's groups by a shell command, and remembers them only if there are
+   * some; a page of many jobs would start hundreds. So answers hold for a few seconds.
+   */
   @Override
-  public boolean mayView(String user, JobLine job) {
-    return tracker.mayView(user, job.access);
+  public boolean mayView(String user, JobRow job) {
+    return mayView(user, job.access);
+  }
+
+  /** A job that is forgotten is everybody's only where everything is. */
+  @Override
+  public boolean mayView(String user, String job) {
+    JobRecord record = book.find(job);
+    JobRow line = record == null ? book.finished().line(job) : null;
+    Access access = line == null ? NOBODYS : line.access;
+    return mayView(user, record == null ? access : record.view.details().access());
+  }
+
+  private boolean mayView(String user, Access access) {
+    String key = String.join("\n", "" + user, access.owner, access.queue, access.viewers);
+    long now = Clocks.millis();
+    synchronized (views) {
+      if (now - viewsSince > VIEWS_MILLIS || views.size() > VIEWS) {
+        views.clear();
+        viewsSince = now;
+      }
+      Boolean known = views.get(key);
+      if (known != null) {
+        return known;
+      }
+    }
+    boolean may = tracker.mayView(user, access);
+    synchronized (views) {
+      views.put(key, may);
+    }
+    return may;
   }
 
   @Override

@@ -1,10 +1,15 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.wire.MapEvent;
 import java.io.File;
+import java.util.Collections;
 import java.util.List;
 import javax.crypto.SecretKey;
 
-/** What the JobTracker's hook may know of a job. No method waits for a lock of the JobTracker. */
+/**
+ * What the JobTracker's hook may know of a job. No method waits for a lock of the JobTracker,
+ * unless it says so.
+ */
 public interface JobView {
   /** The job's id. */
   String id();
@@ -27,17 +32,56 @@ public interface JobView {
   /** Number of map tasks. */
   int maps();
 
+  /** Bytes that the maps read together, as the job's splits say. */
+  long inputBytes();
+
   /** Number of reduce tasks, as the JobTracker took it from the job and its own site files. */
   int reduces();
 
   /** Maps that succeeded or failed for good. */
   int mapsDone();
 
+  /** Maps among these that failed for good. */
+  int mapsFailed();
+
+  /** How many events of tasks there are. */
+  int events();
+
+  /**
+   * Those of maps among the events from one number up to another; how long those took that have
+   * succeeded is added to the paces. Takes the job's own lock for a moment, as each TaskTracker
+   * that asks for events does.
+   */
+  List<MapEvent> mapEvents(int from, int to, MapPaces paces);
+
+  /**
+   * The name of each reduce task's TaskTracker, as the paces know it; null for a task that runs
+   * nowhere. Takes the job's own lock for a moment.
+   */
+  default List<String> reducePlaces() {
+    return Collections.nCopies(reduces(), null);
+  }
+
   /** How many reduce tasks have succeeded. */
   int reducesDone();
 
   /** The successful attempt of each reduce task that has one. */
   List<String> succeededReduces();
+
+  /** How many reduce attempts have failed. */
+  default int reducesFailed() {
+    return 0;
+  }
+
+  /**
+   * Adds a cure to what is known of each failed reduce attempt that met a sealed partition, and so
+   * ran without our hook. May wait for a lock.
+   *
+   * @return what was added, one text for each such attempt that had none
+   */
+  default List<String> explainSealed(String cure) {
+    return Collections.emptyList();
+  }
 
   /** Whether the job has ended. */
   boolean ended();

@@ -4,9 +4,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Just enough JSON: quoting, and checking that what a task sent is one well-formed value. */
+/**
+ * Just enough JSON: quoting, and checking that what a task sent is one well-formed value, and one
+ * that the core reads too: no half of a surrogate pair, no number beyond a double.
+ */
 public final class Json {
   private static final int DEPTH = 32;
+  private static final int NUMBER = 24;
   private final String text;
   private int at;
 
@@ -107,12 +111,29 @@ public final class Json {
     if (c != 'u') {
       return "\"\\/bfnrt".indexOf(c) >= 0;
     }
-    for (int i = 0; i < 4; i++, at++) {
-      if (at >= text.length() || Character.digit(text.charAt(at), 16) < 0) {
-        return false;
-      }
+    int first = unit();
+    if (first < 0 || Character.isLowSurrogate((char) first)) {
+      return false;
     }
-    return true;
+    return !Character.isHighSurrogate((char) first)
+        || eat('\\') && eat('u') && Character.isLowSurrogate((char) Math.max(0, unit()));
+  }
+
+  /** The four hexadecimal digits of an escape, or -1. */
+  private int unit() {
+    int value = 0;
+    for (int i = 0; i < 4; i++, at++) {
+      int digit = at < text.length() ? "0123456789abcdef".indexOf(lower(text.charAt(at))) : -1;
+      if (digit < 0) {
+        return -1;
+      }
+      value = 16 * value + digit;
+    }
+    return value;
+  }
+
+  private static char lower(char c) {
+    return c >= 'A' && c <= 'F' ? (char) (c + 'a' - 'A') : c;
   }
 
   private boolean number() {
@@ -129,9 +150,10 @@ public final class Json {
       if (!eat('+')) {
         eat('-');
       }
-      return digits();
+      int exponent = at;
+      return digits() && at - exponent <= 2 && at - start <= NUMBER;
     }
-    return true;
+    return at - start <= NUMBER;
   }
 
   private boolean digits() {

@@ -1,5 +1,6 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.wire.GroupsRequest;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.FileInputStream;
@@ -11,9 +12,6 @@ import java.util.zip.CRC32;
 final class MapIndex {
   private static final int ENTRY_BYTES = 24;
   private static final int MAX_ENTRIES = 1 << 18;
-
-  /** The length of a partition without pairs: the two marks of its end. */
-  private static final long EMPTY = 2;
 
   private final long[] entries;
 
@@ -55,7 +53,7 @@ final class MapIndex {
       return false;
     }
     for (int i = 0; i < slots; i++) {
-      if (rawLength(i) > EMPTY) {
+      if (rawLength(i) > GroupsRequest.EMPTY) {
         return false;
       }
     }
@@ -72,6 +70,16 @@ final class MapIndex {
 
   long partLength(int partition) {
     return entries[3 * partition + 2];
+  }
+
+  /** Where the last partition ends; past every file if an entry makes no sense. */
+  long end() {
+    long end = 0;
+    for (int p = 0; p < size(); p++) {
+      boolean sense = start(p) >= 0 && partLength(p) >= 0 && start(p) + partLength(p) >= 0;
+      end = Math.max(end, sense ? start(p) + partLength(p) : Long.MAX_VALUE);
+    }
+    return end;
   }
 
   int bytes() {

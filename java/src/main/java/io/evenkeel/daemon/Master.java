@@ -1,6 +1,7 @@
 package io.evenkeel.daemon;
 
 import io.evenkeel.daemon.page.PageHandler;
+import io.evenkeel.wire.Limits;
 import java.io.IOException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -12,23 +13,25 @@ import org.apache.hadoop.mapred.EvenkeelJobTracker;
 /** The hook in the JobTracker: wires the parts together and keeps their threads. */
 final class Master implements Handler {
   private static final Log LOG = LogFactory.getLog(Master.class);
-  private static final int TICK_MILLIS = 250;
+  private static final int TICK_MILLIS = 100;
   private static final int WAITING_REQUESTS = 20000;
 
-  private final ThreadPoolExecutor workers = Threads.pool("evenkeel-work", 4);
   private final ThreadPoolExecutor disk = Threads.pool("evenkeel-disk", 4);
   private final ThreadPoolExecutor paper = Threads.pool("evenkeel-report", 1);
+  private final ThreadPoolExecutor probe = Threads.pool("evenkeel-probe", 1);
   private final ScheduledThreadPoolExecutor ticker =
       new ScheduledThreadPoolExecutor(1, Threads.named("evenkeel-tick"));
   private final Parking parking = new Parking(WAITING_REQUESTS, Clocks::millis);
+  private final Workers workers;
   private final Planners planners;
   private final JobBook book;
   private final MasterEndpoints endpoints;
   private final PageHandler pages;
 
   private Master(EvenkeelJobTracker tracker) {
-    Settings settings = new Settings(tracker.conf(), System::currentTimeMillis);
-    planners = new Planners(settings.nativeLibrary);
+    Settings settings = new Settings(tracker.conf());
+    workers = new Workers(2 * settings.scheduleLimitMillis, Clocks::millis);
+    planners = new Planners(settings.nativeLibrary, workers::hanging);
     book =
         new JobBook(
             settings,
@@ -39,12 +42,13 @@ final class Master implements Handler {
             disk,
             new ReportWriter(paper, planners::problem));
     endpoints = new MasterEndpoints(book, parking);
-    pages = new PageHandler(new JobPages(book, planners, tracker), paper, settings::now);
+    pages = new PageHandler(new JobPages(book, planners, tracker), probe, Clocks::millis);
   }
 
   static Master start(Object jobTracker) {
     EvenkeelJobTracker tracker = new EvenkeelJobTracker(jobTracker);
     Master master = new Master(tracker);
+    EvenkeelJobTracker.allowCounters(Limits.COUNTERS);
     tracker.listen(new Guarded(master.book));
     master.ticker.scheduleWithFixedDelay(
         master::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -79,11 +83,17 @@ final class Master implements Handler {
   }
 
   private void tick() {
+    guarded(workers::tick);
+    guarded(book::tick);
+    guarded(parking::sweep);
+    guarded(() -> planners.tick(workers));
+  }
+
+  /** What throws out of the ticker's action would stop it for ever. */
+  private static void guarded(Runnable action) {
     try {
-      book.tick();
-      parking.sweep();
-      planners.drainLog();
-    } catch (RuntimeException | LinkageError e) {
+      action.run();
+    } catch (RuntimeException | Error e) {
       LOG.error("Evenkeel's clock stumbled", e);
     }
   }
@@ -103,6 +113,7 @@ final class Master implements Handler {
     workers.shutdownNow();
     disk.shutdownNow();
     paper.shutdownNow();
+    probe.shutdownNow();
     pages.close();
   }
 

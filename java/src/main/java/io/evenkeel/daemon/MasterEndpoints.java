@@ -1,8 +1,8 @@
 package io.evenkeel.daemon;
 
-import io.evenkeel.wire.Batch;
 import io.evenkeel.wire.Bulletin;
 import io.evenkeel.wire.Limits;
+import io.evenkeel.wire.MessageBatch;
 import io.evenkeel.wire.Reply;
 import io.evenkeel.wire.Signature;
 import io.evenkeel.wire.Watch;
@@ -31,10 +31,10 @@ final class MasterEndpoints {
         params(exchange);
         break;
       case "report":
-        report(exchange);
+        message(exchange, MessageBatch.REPORT);
         break;
       case "reduced":
-        reduced(exchange);
+        message(exchange, MessageBatch.REDUCED);
         break;
       case "bulletin":
         bulletin(exchange);
@@ -79,30 +79,14 @@ final class MasterEndpoints {
     exchange.reply(200, message);
   }
 
-  private void report(Exchange exchange) throws IOException {
-    JobRecord record = job(exchange, "POST", Limits.REPORT_BYTES);
-    int map = exchange.number("map", Limits.MAPS);
-    answer(
-        exchange,
-        take(
-            record,
-            Batch.REPORT,
-            map,
-            exchange.parameter("attempt"),
-            exchange.body(Limits.REPORT_BYTES)));
-  }
-
-  private void reduced(Exchange exchange) throws IOException {
-    JobRecord record = job(exchange, "POST", Limits.TIMELINE_BYTES);
-    int reduce = exchange.number("reduce", Limits.SLOTS);
-    answer(
-        exchange,
-        take(
-            record,
-            Batch.REDUCED,
-            reduce,
-            exchange.parameter("attempt"),
-            exchange.body(Limits.TIMELINE_BYTES)));
+  /** A report or a timeline. */
+  private void message(Exchange exchange, int kind) throws IOException {
+    boolean map = kind == MessageBatch.REPORT;
+    int limit = map ? Limits.REPORT_BYTES : Limits.TIMELINE_BYTES;
+    JobRecord record = job(exchange, "POST", limit);
+    int task = map ? exchange.number("map", Limits.MAPS) : exchange.number("reduce", Limits.SLOTS);
+    String attempt = exchange.parameter("attempt");
+    answer(exchange, take(record, kind, task, attempt, exchange.body(limit)));
   }
 
   private static void answer(Exchange exchange, int status) throws IOException {
@@ -121,13 +105,12 @@ final class MasterEndpoints {
     if (planning == null) {
       return record.params() == null ? 503 : 409;
     }
-    boolean map = kind == Batch.REPORT;
+    boolean map = kind == MessageBatch.REPORT;
     int tasks = map ? record.params().maps() : record.params().slots();
     if (task >= tasks || !Ids.isAttempt(attempt, record.view.id(), map, task)) {
       return 400;
     }
     if (map) {
-      record.meters.reports.incrementAndGet();
       record.meters.reportBytes.addAndGet(body.length);
       return planning.accept(task, body) ? 204 : 503;
     }
@@ -146,43 +129,52 @@ final class MasterEndpoints {
     if (message == null) {
       throw new HttpFailure(503, "not before the table");
     }
+    record.meters.statisticsBytes.addAndGet(message.length);
     exchange.reply(200, message);
   }
 
   private void bulletin(Exchange exchange) throws IOException {
     JobRecord record = job(exchange, "GET", 0);
     int after = exchange.number("after", Integer.MAX_VALUE);
+    int events = exchange.number("events", Integer.MAX_VALUE);
     parking.await(
         exchange,
         Collections.singletonList(Master.bulletinTopic(record.view.id())),
-        () -> record.newsAfter(after) != null || record.view.ended(),
+        () -> record.news.isAfter(after, events) || record.view.ended(),
         WAIT_MILLIS);
-    exchange.reply(200, encode(record, after));
+    exchange.reply(200, encode(record, after, events));
   }
 
-  private static byte[] encode(JobRecord record, int after) {
-    Bulletin news = record.newsAfter(after);
-    byte[] out = (news == null ? new Bulletin(Bulletin.NOTHING, after, NOTHING) : news).encode();
-    record.meters.bulletins.incrementAndGet();
-    record.meters.bulletinBytes.addAndGet(out.length);
-    if (news != null) {
-      boolean table = news.kind == Bulletin.TABLE;
-      (table ? record.meters.tableBytes : record.meters.hintBytes).addAndGet(out.length);
-    }
+  private static byte[] encode(JobRecord record, int after, int events) {
+    Bulletin news = record.news.after(after, events);
+    byte[] out = news.encode();
+    count(record.meters, news, out.length);
     return out;
+  }
+
+  /** The events of maps that stand beside hints or a table are not theirs. */
+  private static void count(Meters meters, Bulletin news, int length) {
+    int told = 0;
+    if (news.kind != Bulletin.NOTHING) {
+      told = news.events.isEmpty() ? length : news.without().encode().length;
+      boolean table = news.kind == Bulletin.TABLE;
+      (table ? meters.tableBytes : meters.hintBytes).addAndGet(told);
+    }
+    meters.eventBytes.addAndGet(length - told);
+    meters.bulletins.incrementAndGet();
   }
 
   private void batch(Exchange exchange) throws IOException {
     exchange.need("POST");
-    List<Batch.Entry> entries = Batch.decode(exchange.body(Limits.BATCH_BYTES));
+    List<MessageBatch.Entry> entries = MessageBatch.decode(exchange.body(Limits.BATCH_BYTES));
     List<Reply> replies = new ArrayList<Reply>();
-    for (Batch.Entry entry : entries) {
+    for (MessageBatch.Entry entry : entries) {
       replies.add(take(entry));
     }
-    exchange.reply(200, Batch.encodeReply(replies));
+    exchange.reply(200, MessageBatch.encodeReply(replies));
   }
 
-  private Reply take(Batch.Entry entry) {
+  private Reply take(MessageBatch.Entry entry) {
     JobRecord record = Ids.isJob(entry.job) ? book.find(entry.job) : null;
     SecretKey key = record == null ? null : record.view.token();
     if (key == null) {
@@ -219,7 +211,7 @@ final class MasterEndpoints {
   private boolean news(List<Watch.Entry> wishes) {
     for (Watch.Entry wish : wishes) {
       JobRecord record = book.find(wish.job);
-      if (record == null || record.newsAfter(wish.after) != null) {
+      if (record == null || record.news.isAfter(wish.after, wish.events)) {
         return true;
       }
     }
@@ -234,8 +226,8 @@ final class MasterEndpoints {
       SecretKey key = keyOf(wish);
       if (key == null || record == null) {
         out.add(Watch.Answer.refused(wish, record == null ? 404 : 401));
-      } else if (record.newsAfter(wish.after) != null && bytes < Limits.WATCH_BYTES / 2) {
-        byte[] body = encode(record, wish.after);
+      } else if (record.news.isAfter(wish.after, wish.events) && bytes < Limits.WATCH_BYTES / 2) {
+        byte[] body = encode(record, wish.after, wish.events);
         out.add(Watch.Answer.signed(key, wish, 200, body));
         bytes += body.length;
       }

@@ -2,56 +2,25 @@ package io.evenkeel.daemon;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What a job cost the JobTracker's hook; kept for its report. Times are milliseconds. */
+/**
+ * What a job cost the JobTracker's hook; kept for its report (Section 4.1 of the paper counts these
+ * bytes). Times are milliseconds since 1970.
+ */
 final class Meters {
-  final AtomicLong reports = new AtomicLong();
   final AtomicLong reportBytes = new AtomicLong();
-  final AtomicLong refusedReports = new AtomicLong();
   final AtomicLong bulletins = new AtomicLong();
-  final AtomicLong bulletinBytes = new AtomicLong();
-  final AtomicLong hintStages = new AtomicLong();
   final AtomicLong hintBytes = new AtomicLong();
   final AtomicLong tableBytes = new AtomicLong();
-  volatile long firstReportAt;
+
+  /** What became of maps, and bulletins of nothing: the paper has neither. */
+  final AtomicLong eventBytes = new AtomicLong();
+
+  /** What a job's own statistics cost; the paper has none. */
+  final AtomicLong statisticsBytes = new AtomicLong();
+
   volatile long lastReportAt;
-  volatile long scheduleStartedAt;
   volatile long scheduledAt;
   volatile long publishedAt;
   volatile long scheduleMicros;
   volatile long storeMicros;
-
-  /** As JSON. The paper's bounds stand beside the bytes: 8Mn each way for the JobTracker's side. */
-  String json(int maps, int groups) {
-    return "{\"reports\":"
-        + reports
-        + ",\"reportBytes\":"
-        + reportBytes
-        + ",\"refusedReports\":"
-        + refusedReports
-        + ",\"paperCollectBytes\":"
-        + 8L * maps * groups
-        + ",\"bulletins\":"
-        + bulletins
-        + ",\"bulletinBytes\":"
-        + bulletinBytes
-        + ",\"paperBroadcastBytes\":"
-        + 4L * maps * groups
-        + ",\"hintStages\":"
-        + hintStages
-        + ",\"firstReportAt\":"
-        + firstReportAt
-        + ",\"lastReportAt\":"
-        + lastReportAt
-        + ",\"scheduleStartedAt\":"
-        + scheduleStartedAt
-        + ",\"scheduledAt\":"
-        + scheduledAt
-        + ",\"publishedAt\":"
-        + publishedAt
-        + ",\"scheduleMicros\":"
-        + scheduleMicros
-        + ",\"storeMicros\":"
-        + storeMicros
-        + "}";
-  }
 }

@@ -7,6 +7,9 @@ interface Planner {
   /** Adds a map's report; false if that map has reported before. */
   boolean add(int map, byte[] report) throws CoreException;
 
+  /** Takes over what is known of the slots' nodes, as JSON (see {@link MapPaces}). */
+  default void pace(byte[] paces) throws CoreException {}
+
   /** The next hints' message, or null if none are due. */
   byte[] hint() throws CoreException;
 
@@ -15,6 +18,11 @@ interface Planner {
 
   /** What is known, as JSON. */
   byte[] snapshot() throws CoreException;
+
+  /** Why its table is the hash table whatever is counted, or null if it schedules. */
+  default String fallback() {
+    return null;
+  }
 
   /** Frees what it holds; it may be called again. */
   void close();

@@ -1,8 +1,8 @@
 package io.evenkeel.daemon;
 
-import io.evenkeel.wire.Batch;
 import io.evenkeel.wire.HttpClient;
 import io.evenkeel.wire.Limits;
+import io.evenkeel.wire.MessageBatch;
 import io.evenkeel.wire.Paths;
 import io.evenkeel.wire.Reply;
 import io.evenkeel.wire.Signature;
@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,12 +21,16 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Passes on what the tasks of this node say. What comes in while a request is under way goes into
- * the next one.
+ * Passes on what the tasks of this node say (Section 4 of the paper, step 2). What comes in while a
+ * request is under way goes into the next one.
  */
 final class Relay {
   private static final Log LOG = LogFactory.getLog(Relay.class);
   private static final int QUEUE_BYTES = 64 << 20;
+
+  /** No job may fill the queue that all jobs of the node share. */
+  private static final int JOB_BYTES = QUEUE_BYTES / 4;
+
   private static final int TRIES = 60;
   private static final int AGAIN_MILLIS = 500;
 
@@ -34,11 +40,11 @@ final class Relay {
   }
 
   private static final class Item {
-    final Batch.Entry entry;
+    final MessageBatch.Entry entry;
     final Outcome outcome;
     int tries;
 
-    Item(Batch.Entry entry, Outcome outcome) {
+    Item(MessageBatch.Entry entry, Outcome outcome) {
       this.entry = entry;
       this.outcome = outcome;
     }
@@ -53,7 +59,9 @@ final class Relay {
   private final ScheduledExecutorService link;
   private final Serial sender;
   private final Deque<Item> queue = new ArrayDeque<Item>();
+  private final Map<String, Integer> queuedByJob = new HashMap<String, Integer>();
   private int queuedBytes;
+  private int underWay;
   final AtomicLong requests = new AtomicLong();
   final AtomicLong messages = new AtomicLong();
 
@@ -65,17 +73,25 @@ final class Relay {
   }
 
   /** Takes a message; false if there is no room now. */
-  boolean offer(Batch.Entry entry, Outcome outcome) {
+  boolean offer(MessageBatch.Entry entry, Outcome outcome) {
     Item item = new Item(entry, outcome);
     synchronized (queue) {
-      if (!queue.isEmpty() && queuedBytes + item.size() > QUEUE_BYTES) {
+      int ofJob = queuedByJob.getOrDefault(entry.job, 0);
+      if (!queue.isEmpty() && queuedBytes + item.size() > QUEUE_BYTES
+          || ofJob > 0 && ofJob + item.size() > JOB_BYTES) {
         return false;
       }
       queue.add(item);
-      queuedBytes += item.size();
+      count(item, item.size());
     }
     sender.kick();
     return true;
+  }
+
+  /** Called with the queue's lock held. */
+  private void count(Item item, int bytes) {
+    queuedBytes += bytes;
+    queuedByJob.merge(item.entry.job, bytes, (a, b) -> a + b == 0 ? null : a + b);
   }
 
   private List<Item> take() {
@@ -88,11 +104,20 @@ final class Relay {
           break;
         }
         bytes += size;
-        queuedBytes -= size;
-        out.add(queue.poll());
+        Item item = queue.poll();
+        count(item, -size);
+        out.add(item);
       }
+      underWay = out.size();
     }
     return out;
+  }
+
+  /** How many messages the JobTracker has not answered yet. */
+  int pending() {
+    synchronized (queue) {
+      return queue.size() + underWay;
+    }
   }
 
   private void send() {
@@ -107,7 +132,7 @@ final class Relay {
 
   /** Sends a batch; what must be sent again comes back. */
   private List<Item> send(List<Item> items) {
-    List<Batch.Entry> entries = new ArrayList<Batch.Entry>();
+    List<MessageBatch.Entry> entries = new ArrayList<MessageBatch.Entry>();
     for (Item item : items) {
       entries.add(item.entry);
     }
@@ -116,15 +141,16 @@ final class Relay {
     List<Reply> replies;
     try {
       Reply reply =
-          jobTracker.call("POST", Paths.batch(), Batch.encode(entries), null, 64 * Limits.ENTRIES);
+          jobTracker.call(
+              "POST", Paths.batch(), MessageBatch.encode(entries), null, 64 * Limits.ENTRIES);
       if (reply.status != 200) {
         throw new IOException("status " + reply.status);
       }
-      replies = Batch.decodeReply(reply.body);
+      replies = MessageBatch.decodeReply(reply.body);
       if (replies.size() != items.size()) {
         throw new IOException(replies.size() + " answers to " + items.size() + " messages");
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.info("the JobTracker's hook at " + jobTracker.base() + " took no batch: " + e);
       return items;
     }
@@ -152,21 +178,20 @@ final class Relay {
   }
 
   private void again(List<Item> items) {
-    int bytes = 0;
     List<Item> kept = new ArrayList<Item>();
     for (Item item : items) {
       if (++item.tries < TRIES && tracker.token(item.entry.job) != null) {
         kept.add(item);
-        bytes += item.size();
       } else {
         item.outcome.done(504);
       }
     }
     synchronized (queue) {
+      underWay = 0;
       for (int i = kept.size() - 1; i >= 0; i--) {
         queue.addFirst(kept.get(i));
+        count(kept.get(i), kept.get(i).size());
       }
-      queuedBytes += bytes;
     }
     link.schedule(sender::kick, AGAIN_MILLIS, TimeUnit.MILLISECONDS);
   }

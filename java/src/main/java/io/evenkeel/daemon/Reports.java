@@ -1,5 +1,6 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.wire.Limits;
 import io.evenkeel.wire.Report;
 import io.evenkeel.wire.Statistic;
 import io.evenkeel.wire.StatisticsMessage;
@@ -10,7 +11,10 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A job's reports on their way to the planner: bounded, one a map, plus the summed statistics. */
+/**
+ * A job's reports on their way to the planner (Section 4 of the paper, step 3): bounded, one a map,
+ * plus the summed statistics.
+ */
 final class Reports {
   private static final int QUEUE_BYTES = 32 << 20;
 
@@ -26,23 +30,38 @@ final class Reports {
   }
 
   private final int maps;
+  private final Budget shared;
   private final Deque<Item> queue = new ArrayDeque<Item>();
   private final BitSet accepted = new BitSet();
   private final Map<String, Statistic> statistics = new TreeMap<String, Statistic>();
   private int statisticsWeight;
   private int queuedBytes;
   private int taken;
+  private boolean closed;
+  private long duplicates;
+  private long late;
 
-  Reports(int maps) {
+  /** For a job of so many maps, within a budget of bytes that all jobs share. */
+  Reports(int maps, Budget shared) {
     this.maps = maps;
+    this.shared = shared;
   }
 
-  /** Takes a report in; false if there is no room now. A map's second report is dropped. */
+  /**
+   * Takes a report in; false if there is no room now. A map's second report is counted and dropped,
+   * and so is what comes after {@link #close}.
+   */
   synchronized boolean offer(int map, byte[] message) {
     if (accepted.get(map)) {
+      duplicates++;
       return true;
     }
-    if (queuedBytes > 0 && queuedBytes + message.length > QUEUE_BYTES) {
+    if (closed) {
+      late++;
+      return true;
+    }
+    if (queuedBytes > 0 && queuedBytes + message.length > QUEUE_BYTES
+        || !shared.take(message.length)) {
       return false;
     }
     accepted.set(map);
@@ -51,20 +70,55 @@ final class Reports {
     return true;
   }
 
+  /** Whether a map's report was taken in. */
+  synchronized boolean has(int map) {
+    return accepted.get(map);
+  }
+
+  /** From now on nothing is taken in; what waits still goes to the planner. */
+  synchronized void close() {
+    closed = true;
+  }
+
+  /** How many reports were dropped because their map had reported. */
+  synchronized long duplicates() {
+    return duplicates;
+  }
+
+  /** How many reports were dropped because they came after {@link #close}. */
+  synchronized long late() {
+    return late;
+  }
+
   /** The next report for the planner, or null. */
   synchronized Item poll() {
     Item item = queue.poll();
     if (item != null) {
-      queuedBytes -= item.message.length;
+      release(item);
       taken++;
     }
     return item;
+  }
+
+  private void release(Item item) {
+    queuedBytes -= item.message.length;
+    shared.give(item.message.length);
+  }
+
+  /** Drops what waits: nobody will ask for it. */
+  synchronized void clear() {
+    for (Item item = queue.poll(); item != null; item = queue.poll()) {
+      release(item);
+    }
   }
 
   /** Adds the report's statistics to the job's. */
   synchronized void count(Item item) throws WireException {
     byte[] message = Report.statistics(item.message);
     if (message != null) {
+      if (message.length > Limits.MAP_STATISTICS_BYTES) {
+        throw new WireException("statistics of " + message.length + " bytes");
+      }
       statisticsWeight =
           StatisticsMessage.merge(statistics, statisticsWeight, StatisticsMessage.decode(message));
     }

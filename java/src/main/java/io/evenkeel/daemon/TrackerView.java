@@ -17,6 +17,9 @@ public interface TrackerView {
    */
   FileInputStream open(String job, String attempt, Part part) throws IOException;
 
+  /** A map's output cannot be had from here any more: the map must run again. */
+  void lost(String attempt, String why) throws IOException;
+
   /** The JobTracker's web server, as {@code host:port}. */
   String jobTracker();
 

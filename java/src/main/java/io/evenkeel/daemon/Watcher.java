@@ -20,8 +20,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Waits at the JobTracker for bulletins of all jobs whose reducers wait on this node: one thread,
- * one request at a time. The thread ends when nobody waits.
+ * Waits at the JobTracker for bulletins of all jobs whose reducers wait on this node (Section 4 of
+ * the paper, step 5): one thread, one request at a time. The thread ends when nobody waits.
  */
 final class Watcher {
   private static final Log LOG = LogFactory.getLog(Watcher.class);
@@ -96,6 +96,10 @@ final class Watcher {
   private boolean round() {
     boolean good;
     try {
+      synchronized (this) {
+        // Before the jobs are looked at: what changes from here on is seen by ask.
+        changed = false;
+      }
       Map<String, WorkerJob> waiting = new HashMap<String, WorkerJob>();
       List<Watch.Entry> wishes = wishes(waiting);
       synchronized (this) {
@@ -103,7 +107,6 @@ final class Watcher {
           running = false;
           return false;
         }
-        changed = false;
       }
       good = wishes.isEmpty() || ask(wishes, waiting);
     } catch (RuntimeException e) {
@@ -116,9 +119,9 @@ final class Watcher {
   private List<Watch.Entry> wishes(Map<String, WorkerJob> waiting) {
     List<Watch.Entry> wishes = new ArrayList<Watch.Entry>();
     for (WorkerJob job : jobs.get()) {
-      SecretKey key = job.waiting() ? tracker.token(job.id) : null;
+      SecretKey key = job.waiting(Clocks.millis()) ? tracker.token(job.id) : null;
       if (key != null && wishes.size() < Limits.ENTRIES) {
-        wishes.add(Watch.Entry.signed(key, job.id, job.stage()));
+        wishes.add(Watch.Entry.signed(key, job.id, job.news.stage(), job.news.events.size()));
         waiting.put(job.id, job);
       }
     }
@@ -128,6 +131,7 @@ final class Watcher {
   /** One request; false if it failed. */
   private boolean ask(List<Watch.Entry> wishes, Map<String, WorkerJob> waiting) {
     requests.incrementAndGet();
+    long start = Clocks.millis();
     try {
       HttpURLConnection connection =
           jobTracker.open("POST", Paths.watch(), Watch.encode(wishes), null);
@@ -142,7 +146,10 @@ final class Watcher {
       if (reply.status != 200) {
         throw new IOException("status " + reply.status);
       }
-      return spread(wishes, waiting, Watch.decodeReply(reply.body));
+      List<Watch.Answer> answers = Watch.decodeReply(reply.body);
+      // A JobTracker that has no room for waiting requests answers at once, with nothing.
+      boolean idle = answers.isEmpty() && Clocks.millis() - start < FAILED_MILLIS;
+      return spread(wishes, waiting, answers) && !idle;
     } catch (IOException | RuntimeException e) {
       // HttpURLConnection may throw anything when another thread disconnects it.
       synchronized (this) {
@@ -174,7 +181,7 @@ final class Watcher {
         continue;
       }
       if (answer.status == 200 && answer.answers(key, byJob.get(answer.job))) {
-        job.post(Bulletin.decode(answer.body));
+        job.news.post(Bulletin.decode(answer.body));
         parking.wake(topic(job.id));
       } else {
         job.problem("the JobTracker's hook answers with status " + answer.status);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.crypto.SecretKey;
 import javax.servlet.ServletContext;
 import org.apache.hadoop.mapred.EvenkeelTaskTracker;
@@ -20,10 +21,16 @@ final class Worker implements Handler {
   private static final int READ_MILLIS = 30000;
   private static final int WAITING_REQUESTS = 2000;
   private static final int JOBS = 2000;
+  private static final int SWEEP_SECONDS = 30;
 
   private final TrackerView tracker;
   private final Map<String, WorkerJob> jobs = new ConcurrentHashMap<String, WorkerJob>();
-  private final ScheduledThreadPoolExecutor link;
+  private final AtomicBoolean sweeping = new AtomicBoolean();
+  private final ScheduledThreadPoolExecutor link = threads("evenkeel-link", 2);
+
+  /** Of its own: requests for parameters that nobody has decided must not delay reports. */
+  private final ScheduledThreadPoolExecutor relay = threads("evenkeel-relay", 1);
+
   private final Parking parking;
   private final Watcher watcher;
   private final WorkerEndpoints endpoints;
@@ -34,19 +41,23 @@ final class Worker implements Handler {
     HttpClient client =
         new HttpClient(address.getHostName(), address.getPort(), CONNECT_MILLIS, READ_MILLIS);
     parking = new Parking(WAITING_REQUESTS, Clocks::millis);
-    link = new ScheduledThreadPoolExecutor(2, Threads.named("evenkeel-link"));
-    link.setKeepAliveTime(30, TimeUnit.SECONDS);
-    link.allowCoreThreadTimeOut(true);
-    link.setRemoveOnCancelPolicy(true);
     watcher = new Watcher(tracker, client, parking, this::all);
     endpoints =
         new WorkerEndpoints(
             this,
             tracker,
             parking,
-            new Relay(tracker, client, link),
-            new Fetcher(tracker, client, link, parking),
+            new Relay(tracker, client, relay),
+            new JobFacts(tracker, client, link, parking),
             watcher);
+  }
+
+  private static ScheduledThreadPoolExecutor threads(String name, int size) {
+    ScheduledThreadPoolExecutor out = new ScheduledThreadPoolExecutor(size, Threads.named(name));
+    out.setKeepAliveTime(30, TimeUnit.SECONDS);
+    out.allowCoreThreadTimeOut(true);
+    out.setRemoveOnCancelPolicy(true);
+    return out;
   }
 
   static Worker start(Object taskTracker, ServletContext context) {
@@ -68,6 +79,15 @@ final class Worker implements Handler {
     }
   }
 
+  /** Sweeps now and then while anything is kept, so that an ended job leaves nothing for long. */
+  private void sweepOn() {
+    sweep();
+    sweeping.set(false);
+    if (!jobs.isEmpty() && !sweeping.getAndSet(true)) {
+      link.schedule(this::sweepOn, SWEEP_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
   /** What is kept of a job whose token is known here. */
   WorkerJob job(String id) throws HttpFailure {
     SecretKey token = tracker.token(id);
@@ -83,6 +103,9 @@ final class Worker implements Handler {
       }
       WorkerJob fresh = new WorkerJob(id, token);
       known = jobs.putIfAbsent(id, fresh);
+      if (known == null && !sweeping.getAndSet(true)) {
+        link.schedule(this::sweepOn, SWEEP_SECONDS, TimeUnit.SECONDS);
+      }
       known = known == null ? fresh : known;
     }
     return known;
@@ -97,5 +120,6 @@ final class Worker implements Handler {
   public void close() {
     watcher.stop();
     link.shutdownNow();
+    relay.shutdownNow();
   }
 }

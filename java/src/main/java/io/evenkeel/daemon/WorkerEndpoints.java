@@ -1,16 +1,17 @@
 package io.evenkeel.daemon;
 
 import io.evenkeel.Version;
-import io.evenkeel.wire.Batch;
-import io.evenkeel.wire.Bulletin;
 import io.evenkeel.wire.GroupsRequest;
 import io.evenkeel.wire.JobParams;
 import io.evenkeel.wire.Limits;
+import io.evenkeel.wire.MessageBatch;
 import io.evenkeel.wire.Paths;
 import io.evenkeel.wire.Signature;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.crypto.SecretKey;
 
 /** The TaskTracker's endpoints of {@code docs/protocol.md}. */
@@ -21,7 +22,7 @@ final class WorkerEndpoints {
   private final TrackerView tracker;
   private final Parking parking;
   private final Relay relay;
-  private final Fetcher fetcher;
+  private final JobFacts facts;
   private final Watcher watcher;
   private final GroupServer groups;
 
@@ -30,13 +31,13 @@ final class WorkerEndpoints {
       TrackerView tracker,
       Parking parking,
       Relay relay,
-      Fetcher fetcher,
+      JobFacts facts,
       Watcher watcher) {
     this.worker = worker;
     this.tracker = tracker;
     this.parking = parking;
     this.relay = relay;
-    this.fetcher = fetcher;
+    this.facts = facts;
     this.watcher = watcher;
     this.groups = new GroupServer(tracker);
   }
@@ -82,23 +83,30 @@ final class WorkerEndpoints {
   }
 
   private byte[] params(WorkerJob job, Exchange exchange) throws IOException {
-    if (job.paramsMessage() == null) {
-      fetcher.params(job);
+    return fetched(exchange, job, job::paramsMessage, facts::params);
+  }
+
+  /** What the JobTracker has to say, asked for once for all tasks of this node. */
+  private byte[] fetched(
+      Exchange exchange, WorkerJob job, Supplier<byte[]> known, Consumer<WorkerJob> fetch)
+      throws IOException {
+    if (known.get() == null) {
+      fetch.accept(job);
       parking.await(
           exchange,
-          Collections.singletonList(Fetcher.topic(job.id)),
-          () -> job.paramsMessage() != null,
+          Collections.singletonList(JobFacts.topic(job.id)),
+          () -> known.get() != null,
           WAIT_MILLIS);
     }
-    byte[] message = job.paramsMessage();
+    byte[] message = known.get();
     if (message == null) {
       throw new HttpFailure(503, job.problem());
     }
     return message;
   }
 
-  private Batch.Entry entry(Exchange exchange, String job, int kind) throws IOException {
-    boolean map = kind == Batch.REPORT;
+  private MessageBatch.Entry entry(Exchange exchange, String job, int kind) throws IOException {
+    boolean map = kind == MessageBatch.REPORT;
     int task = map ? exchange.number("map", Limits.MAPS) : exchange.number("reduce", Limits.SLOTS);
     String attempt = exchange.parameter("attempt");
     SecretKey key = tracker.token(job);
@@ -108,12 +116,12 @@ final class WorkerEndpoints {
     byte[] body = exchange.body(map ? Limits.REPORT_BYTES : Limits.TIMELINE_BYTES);
     String path = map ? Paths.report(job, task, attempt) : Paths.reduced(job, task, attempt);
     byte[] hash = Signature.request(key, "POST", path, body);
-    return new Batch.Entry(kind, job, task, attempt, body, hash);
+    return new MessageBatch.Entry(kind, job, task, attempt, body, hash);
   }
 
   private void report(Exchange exchange) throws IOException {
     WorkerJob job = job(exchange, "POST", Limits.REPORT_BYTES);
-    if (!relay.offer(entry(exchange, job.id, Batch.REPORT), status -> {})) {
+    if (!relay.offer(entry(exchange, job.id, MessageBatch.REPORT), status -> {})) {
       throw new HttpFailure(503, "busy, ask again");
     }
     exchange.reply(204, NOTHING);
@@ -121,7 +129,7 @@ final class WorkerEndpoints {
 
   private void reduced(Exchange exchange) throws IOException {
     WorkerJob job = job(exchange, "POST", Limits.TIMELINE_BYTES);
-    Batch.Entry entry = entry(exchange, job.id, Batch.REDUCED);
+    MessageBatch.Entry entry = entry(exchange, job.id, MessageBatch.REDUCED);
     String topic = "reduced " + entry.attempt;
     if (exchange.state() == null && job.delivery(entry.attempt) == null) {
       boolean room =
@@ -154,34 +162,21 @@ final class WorkerEndpoints {
   private void bulletin(Exchange exchange) throws IOException {
     WorkerJob job = job(exchange, "GET", 0);
     int after = exchange.number("after", Integer.MAX_VALUE);
-    if (job.watch()) {
+    int events = exchange.number("events", Integer.MAX_VALUE);
+    if (job.watch(Clocks.millis())) {
       watcher.changed();
     }
     parking.await(
         exchange,
         Collections.singletonList(Watcher.topic(job.id)),
-        () -> job.newsAfter(after) != null,
+        () -> job.news.isAfter(after, events),
         WAIT_MILLIS);
-    Bulletin news = job.newsAfter(after);
-    exchange.reply(
-        200, (news == null ? new Bulletin(Bulletin.NOTHING, after, NOTHING) : news).encode());
+    exchange.reply(200, job.news.after(after, events).encode());
   }
 
   private void statistics(Exchange exchange) throws IOException {
     WorkerJob job = job(exchange, "GET", 0);
-    if (job.statistics() == null) {
-      fetcher.statistics(job);
-      parking.await(
-          exchange,
-          Collections.singletonList(Fetcher.topic(job.id)),
-          () -> job.statistics() != null,
-          WAIT_MILLIS);
-    }
-    byte[] message = job.statistics();
-    if (message == null) {
-      throw new HttpFailure(503, job.problem());
-    }
-    exchange.reply(200, message);
+    exchange.reply(200, fetched(exchange, job, job::statistics, facts::statistics));
   }
 
   private void groups(Exchange exchange) throws IOException {
@@ -205,6 +200,8 @@ final class WorkerEndpoints {
             + relay.requests
             + ",\"relayed\":"
             + relay.messages
+            + ",\"queued\":"
+            + relay.pending()
             + ",\"watches\":"
             + watcher.requests
             + ",\"groupRequests\":"

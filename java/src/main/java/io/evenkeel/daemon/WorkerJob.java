@@ -1,22 +1,34 @@
 package io.evenkeel.daemon;
 
-import io.evenkeel.wire.Bulletin;
 import io.evenkeel.wire.JobParams;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.SecretKey;
 
 /** What a TaskTracker's hook keeps of one job. */
 final class WorkerJob {
+  private static final long WATCHED_MILLIS = 15000;
+
+  /** Answers kept; whose answer was dropped asks the JobTracker again. */
+  private static final int DELIVERED = 1024;
+
   final String id;
+  final News news = new News();
   private final SecretKey token;
-  private final Map<String, Integer> delivered = new ConcurrentHashMap<String, Integer>();
+  private final Map<String, Integer> delivered =
+      new LinkedHashMap<String, Integer>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
+          return size() > DELIVERED;
+        }
+      };
   private volatile byte[] paramsMessage;
   private volatile JobParams params;
   private volatile byte[] statistics;
-  private volatile Bulletin bulletin;
-  private volatile boolean watched;
+  private volatile long watchedUntil = Long.MIN_VALUE;
   private volatile String problem = "the JobTracker has not answered yet";
 
   WorkerJob(String id, SecretKey token) {
@@ -53,50 +65,37 @@ final class WorkerJob {
     return statistics;
   }
 
-  /** Makes news visible; the table stays. */
-  synchronized void post(Bulletin news) {
-    if (bulletin == null || bulletin.kind != Bulletin.TABLE) {
-      bulletin = news;
-    }
-  }
-
-  Bulletin newsAfter(int after) {
-    Bulletin latest = bulletin;
-    return latest != null && latest.stage > after ? latest : null;
-  }
-
-  /** The stage of the newest bulletin; 0 if there is none. */
-  int stage() {
-    Bulletin latest = bulletin;
-    return latest == null ? 0 : latest.stage;
-  }
-
-  /** A task waits for bulletins of this job; true if it is the first. */
-  synchronized boolean watch() {
-    boolean first = !watched;
-    watched = true;
+  /** A task waits for bulletins of this job; true if none did lately. */
+  synchronized boolean watch(long now) {
+    boolean first = !waiting(now);
+    watchedUntil = now + WATCHED_MILLIS;
     return first;
   }
 
-  /** Whether the JobTracker must still be asked for bulletins. */
-  boolean waiting() {
-    Bulletin latest = bulletin;
-    return watched && (latest == null || latest.kind != Bulletin.TABLE);
+  /** Whether the JobTracker must be asked for bulletins: a task that needs them asks again soon. */
+  boolean waiting(long now) {
+    return now < watchedUntil;
   }
 
   /** The JobTracker's answer to a message that its sender waits for. */
   void delivered(String attempt, int status) {
-    delivered.put(attempt, status);
+    synchronized (delivered) {
+      delivered.put(attempt, status);
+    }
   }
 
   /** That answer, or null. */
   Integer delivery(String attempt) {
-    return delivered.get(attempt);
+    synchronized (delivered) {
+      return delivered.get(attempt);
+    }
   }
 
   /** Lets the message be sent again. */
   void forget(String attempt) {
-    delivered.remove(attempt);
+    synchronized (delivered) {
+      delivered.remove(attempt);
+    }
   }
 
   /** Why something cannot be had, for the task's message. */

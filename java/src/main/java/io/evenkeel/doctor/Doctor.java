@@ -16,6 +16,9 @@ final class Doctor {
   static final String DAEMON_HOOK = "io.evenkeel.daemon.DaemonHook";
   private static final String EXPORTS = "--add-exports=java.security.jgss/sun.security.krb5";
 
+  /** Where packages for Linux put what stands in Hadoop's own folder else. */
+  private static final String PACKAGED = "share/hadoop";
+
   private final File home;
   private final File conf;
   private final int java;
@@ -28,7 +31,8 @@ final class Doctor {
    * @param java the Java version that runs it, such as 8 or 17
    */
   Doctor(File home, File conf, int java) {
-    this.home = home;
+    File packaged = new File(home, PACKAGED);
+    this.home = jars(packaged, "hadoop-core").length > 0 ? packaged : home;
     this.conf = conf;
     this.java = java;
   }
@@ -44,6 +48,7 @@ final class Doctor {
       out.add(taskHook(mapred));
       out.add(daemonHook(mapred));
       out.add(otherFilters(core, mapred));
+      out.add(filtersBehind(mapred));
       out.add(childOptions(mapred));
       out.add(library(mapred));
     } catch (IOException e) {
@@ -127,6 +132,23 @@ final class Doctor {
             "name them in mapred-site.xml too, before " + DAEMON_HOOK);
   }
 
+  /** The first filter that answers ends the chain, so one behind ours never sees who asks us. */
+  private Finding filtersBehind(Site mapred) {
+    List<String> filters = list(mapred.get(DAEMON_KEY));
+    int ours = filters.indexOf(DAEMON_HOOK);
+    List<String> behind = filters.subList(ours < 0 ? filters.size() : ours + 1, filters.size());
+    return behind.isEmpty()
+        ? Finding.good("no filter stands behind " + DAEMON_HOOK)
+        : Finding.bad(
+            DAEMON_KEY
+                + " names "
+                + behind
+                + " behind "
+                + DAEMON_HOOK
+                + ": our pages are answered before they ask who it is, and everybody sees every job",
+            "name " + DAEMON_HOOK + " last, and restart MapReduce");
+  }
+
   private static List<String> list(String value) {
     List<String> out = new ArrayList<String>();
     for (String part : value.split(",")) {
@@ -137,12 +159,18 @@ final class Doctor {
     return out;
   }
 
+  /** What is set for maps or reduces alone stands in place of what is set for both. */
   private Finding childOptions(Site mapred) {
-    return java < 16 || mapred.get("mapred.child.java.opts").contains(EXPORTS)
-        ? Finding.good("options of child JVMs")
-        : Finding.bad(
+    for (String kind : new String[] {"map.", "reduce."}) {
+      String own = "mapred." + kind + "child.java.opts";
+      String key = mapred.get(own).isEmpty() ? "mapred.child.java.opts" : own;
+      if (java >= 16 && !mapred.get(key).contains(EXPORTS)) {
+        return Finding.bad(
             "tasks cannot start on Java " + java,
-            "add " + EXPORTS + "=ALL-UNNAMED to mapred.child.java.opts and to HADOOP_OPTS");
+            "add " + EXPORTS + "=ALL-UNNAMED to " + key + " and to HADOOP_OPTS");
+      }
+    }
+    return Finding.good("options of child JVMs");
   }
 
   private static Finding library(Site mapred) {

@@ -3,6 +3,8 @@ package io.evenkeel.doctor;
 import io.evenkeel.Version;
 import java.io.File;
 import java.io.PrintStream;
+import java.net.URI;
+import java.net.URL;
 
 /** The command line of the jar. */
 public final class Main {
@@ -26,8 +28,8 @@ public final class Main {
       out.println(USAGE);
       return 2;
     }
-    String home = System.getenv("HADOOP_HOME");
-    String conf = System.getenv("HADOOP_CONF_DIR");
+    String home = first(System.getProperty("hadoop.home.dir"), System.getenv("HADOOP_HOME"));
+    String conf = null;
     for (int i = 1; i < args.length; i += 2) {
       if (args[i].equals("--home")) {
         home = args[i + 1];
@@ -38,8 +40,8 @@ public final class Main {
         return 2;
       }
     }
-    File homeDir = new File(home == null ? "." : home);
-    File confDir = conf == null ? new File(homeDir, "conf") : new File(conf);
+    File homeDir = new File(first(home, "."));
+    File confDir = conf == null ? confOf(homeDir) : new File(conf);
     int wrong = 0;
     for (Finding finding : new Doctor(homeDir, confDir, javaVersion()).examine()) {
       out.println(finding);
@@ -47,6 +49,28 @@ public final class Main {
     }
     out.println(wrong == 0 ? "all is well" : wrong + " of these need attention");
     return wrong == 0 ? 0 : 1;
+  }
+
+  private static String first(String one, String other) {
+    return one == null ? other : one;
+  }
+
+  /**
+   * The folder that Hadoop itself would take. Its script puts it on the class path, where also
+   * {@code hadoop --config} is seen, which need not reach the environment.
+   */
+  static File confOf(File home) {
+    URL site = Main.class.getResource("/mapred-site.xml");
+    if (site != null && site.getProtocol().equals("file")) {
+      return new File(URI.create(site.toString())).getParentFile();
+    }
+    String named = System.getenv("HADOOP_CONF_DIR");
+    if (named != null) {
+      return new File(named);
+    }
+    File conf = new File(home, "conf");
+    File packaged = new File(home, "etc/hadoop");
+    return !conf.isDirectory() && packaged.isDirectory() ? packaged : conf;
   }
 
   private static int javaVersion() {

@@ -1,6 +1,6 @@
 package io.evenkeel.map;
 
-/** From a key's hash to its operation group (section 4.1). */
+/** From a key's hash to its operation group (Section 4.1). */
 public final class GroupHash {
   private GroupHash() {}
 

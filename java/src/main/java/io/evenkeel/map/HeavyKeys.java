@@ -9,11 +9,14 @@ import java.util.List;
  * The key that dominates each group, if one does.
  *
  * <p>There are many more groups than slots, so a key heavy enough to matter to a schedule is most
- * of its group. One majority vote a group (Boyer and Moore) finds it with two array reads a pair
+ * of its group. One majority vote a group (Boyer and Moore) finds it with three array reads a pair
  * and no allocation: a pair of the candidate adds its load, any other takes its load away. What was
  * taken away bounds the error. Keys are told apart by hash code. A candidate's name is taken down
  * only when its lead is worth it, so naming costs at most one {@code toString} in {@link #LEAD}
  * pairs.
+ *
+ * <p>Whether a pair is the candidate's is as good as random, and a branch on it would cost more
+ * than all else here: the vote is made with masks.
  */
 public final class HeavyKeys {
   /** Lead, in pairs, at which a candidate is named. */
@@ -25,6 +28,7 @@ public final class HeavyKeys {
   private final long[] lead;
   private final int[] streak;
   private final String[] name;
+  private final int[] named;
 
   /** A vote for each of {@code groups} groups. */
   public HeavyKeys(int groups) {
@@ -32,22 +36,22 @@ public final class HeavyKeys {
     lead = new long[groups];
     streak = new int[groups];
     name = new String[groups];
+    named = new int[groups];
   }
 
   /** Counts one pair. */
   public void add(int group, int hash, long load, Object key) {
-    if (hash == candidate[group]) {
-      lead[group] += load;
-      if (++streak[group] == LEAD) {
-        name[group] = nameOf(key);
-      }
-    } else if (load <= lead[group]) {
-      lead[group] -= load;
-    } else {
-      candidate[group] = hash;
-      lead[group] = load - lead[group];
-      streak[group] = 1;
-      name[group] = null;
+    int other = hash ^ candidate[group];
+    int differs = (other | -other) >> 31; // all ones if it is another key than the candidate
+    long left = lead[group] + ((load ^ differs) - differs);
+    int beaten = (int) (left >> 63); // all ones if the candidate is out
+    lead[group] = (left ^ beaten) - beaten;
+    candidate[group] ^= other & beaten;
+    int pairs = (streak[group] + 1 + differs) & ~beaten | 1 & beaten;
+    streak[group] = pairs;
+    if (pairs == LEAD && other == 0) {
+      name[group] = nameOf(key);
+      named[group] = hash;
     }
   }
 
@@ -59,7 +63,7 @@ public final class HeavyKeys {
   public List<HeavyKey> heaviest(int most, long[] loads) {
     List<HeavyKey> keys = new ArrayList<>();
     for (int g = 0; g < lead.length; g++) {
-      if (name[g] != null && lead[g] > 0) {
+      if (name[g] != null && named[g] == candidate[g] && lead[g] > 0) {
         long error = Math.max(0, loads[g] - lead[g]) / 2;
         keys.add(new HeavyKey(g, lead[g] + error, error, name[g]));
       }

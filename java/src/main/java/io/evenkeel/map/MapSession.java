@@ -1,5 +1,6 @@
 package io.evenkeel.map;
 
+import io.evenkeel.EvenkeelPartitioner;
 import io.evenkeel.wire.HeavyKey;
 import io.evenkeel.wire.JobParams;
 import io.evenkeel.wire.Report;
@@ -8,11 +9,13 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.mapred.EvenkeelMapOutput;
+import org.apache.hadoop.mapred.EvenkeelSeal;
 import org.apache.hadoop.mapred.JobConf;
 
 /**
- * The map task that runs in this JVM: what the hook decided before the task built its parts, and
- * what the Partitioner counted. One at a time; a reused JVM starts a new one with each task.
+ * The map task that runs in this JVM: what the hook decided before the task built its parts, what
+ * the Partitioner counted, and the report made of it (Section 4 of the paper, step 1). One at a
+ * time; a reused JVM starts a new one with each task.
  */
 public final class MapSession {
   private static volatile MapSession current;
@@ -79,9 +82,23 @@ public final class MapSession {
     job.setNumReduceTasks(params.slots());
   }
 
+  /**
+   * The map's output is final: what no late-bound reducer reads is sealed, so that no other reducer
+   * can take it for all there is.
+   */
+  public void seal(JobConf job) throws IOException {
+    if (!params.lateBinding()) {
+      return;
+    }
+    if (!bound) {
+      throw new IOException("the job's Partitioner is not " + EvenkeelPartitioner.class.getName());
+    }
+    EvenkeelSeal.close(job, params.slots());
+  }
+
   /** The report on this map's final output, or null if there is nothing to say. */
   public byte[] report(JobConf job, byte[] statistics) throws IOException {
-    if (!bound || !params.lateBinding()) {
+    if (!params.lateBinding()) {
       return null;
     }
     long[] parts = EvenkeelMapOutput.partLengths(job);

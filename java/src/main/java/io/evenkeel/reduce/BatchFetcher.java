@@ -2,9 +2,11 @@ package io.evenkeel.reduce;
 
 import io.evenkeel.wire.GroupsRequest;
 import io.evenkeel.wire.HttpClient;
+import io.evenkeel.wire.MapMark;
 import io.evenkeel.wire.Paths;
 import io.evenkeel.wire.Signature;
 import java.io.BufferedInputStream;
+import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,8 +15,8 @@ import java.net.URL;
 import javax.crypto.SecretKey;
 
 /** One request for many groups of many maps (docs/protocol.md). */
-final class BatchFetcher implements Fetcher {
-  private static final int EMPTY = 2;
+final class BatchFetcher implements GroupFetcher {
+  private static final long MOST_BYTES = 1L << 42;
 
   private final String job;
   private final SecretKey key;
@@ -34,7 +36,7 @@ final class BatchFetcher implements Fetcher {
   }
 
   @Override
-  public void fetch(Batch batch, Spool spool, Sink sink) throws IOException {
+  public void fetch(CopyBatch batch, Spool spool, Sink sink) throws IOException {
     URL url = new URL(batch.tracker);
     HttpClient client = new HttpClient(url.getHost(), url.getPort(), connectMillis, readMillis);
     String path = Paths.groups(job);
@@ -59,7 +61,7 @@ final class BatchFetcher implements Fetcher {
     boolean whole = false;
     InputStream in = new BufferedInputStream(connection.getInputStream(), 64 << 10);
     try {
-      read(in, batch, spool, sink);
+      read(in, hash, batch, spool, sink);
       drain(in);
       whole = true;
     } finally {
@@ -69,13 +71,19 @@ final class BatchFetcher implements Fetcher {
     }
   }
 
-  /** Reads the stream; visible for tests. */
-  void read(InputStream in, Batch batch, Spool spool, Sink sink) throws IOException {
+  /** Reads the stream that answers the request with this hash; visible for tests. */
+  void read(InputStream in, byte[] hash, CopyBatch batch, Spool spool, Sink sink)
+      throws IOException {
     for (int i = 0; i < batch.maps.length; i++) {
       int status = in.read();
       long entries = varint(in);
+      MapMark mark = new MapMark(key, hash, i).add(status).add(entries);
+      if (status == GroupsRequest.LOST || status == GroupsRequest.WRONG_INDEX) {
+        check(in, mark, batch);
+      }
       if (status == GroupsRequest.LOST) {
         sink.lost(batch.maps[i], batch.attempts.get(i), "no such output there");
+        sink.ended();
         continue;
       }
       if (status == GroupsRequest.WRONG_INDEX) {
@@ -89,7 +97,8 @@ final class BatchFetcher implements Fetcher {
       if (status != GroupsRequest.OK || entries != slots + groups) {
         throw new IOException("garbage from " + batch.tracker + ": status " + status);
       }
-      map(in, batch, i, spool, sink);
+      map(in, batch, i, spool, sink, mark);
+      sink.ended();
     }
     for (int i = 0; i < GroupsRequest.END.length(); i++) {
       if (in.read() != GroupsRequest.END.charAt(i)) {
@@ -98,30 +107,45 @@ final class BatchFetcher implements Fetcher {
     }
   }
 
-  private void map(InputStream in, Batch batch, int i, Spool spool, Sink sink) throws IOException {
+  /** Nothing of a map counts before its mark has said that this is what was asked for. */
+  private void map(InputStream in, CopyBatch batch, int i, Spool spool, Sink sink, MapMark mark)
+      throws IOException {
     int map = batch.maps[i];
     Segment[] segments = new Segment[batch.groups.length];
-    int read = 0;
-    try {
-      for (; read < segments.length; read++) {
-        long raw = varint(in);
-        long part = varint(in);
-        try {
-          segments[read] = spool.append(in, map, part, raw);
-        } catch (CorruptSegmentException e) {
-          sink.lost(
-              map, batch.attempts.get(i), "group " + batch.groups[read] + ": " + e.getMessage());
-        }
+    String bad = null;
+    for (int g = 0; g < segments.length; g++) {
+      long raw = varint(in);
+      long part = varint(in);
+      if (part > MOST_BYTES) {
+        // No disk has room for it, and that would be taken for this node's fault.
+        throw new IOException("garbage from " + batch.tracker + ": a group of " + part + " bytes");
       }
-    } finally {
-      spool.flush();
-      for (int g = 0; g < read; g++) {
-        Segment segment = segments[g];
-        if (segment != null) {
-          boolean pairs = segment.rawLength > EMPTY;
-          sink.copied(map, batch.groups[g], pairs ? segment : null, segment.partLength);
-        }
+      try {
+        segments[g] = spool.append(in, map, part, raw);
+      } catch (CorruptSegmentException e) {
+        bad = "group " + batch.groups[g] + ": " + e.getMessage();
       }
+      mark.add(raw).add(part).add(spool.checksum());
+    }
+    spool.flush();
+    check(in, mark, batch);
+    for (int g = 0; g < segments.length; g++) {
+      Segment segment = segments[g];
+      if (segment != null) {
+        boolean pairs = segment.rawLength > GroupsRequest.EMPTY;
+        sink.copied(map, batch.groups[g], pairs ? segment : null, segment.partLength);
+      }
+    }
+    if (bad != null) {
+      sink.lost(map, batch.attempts.get(i), bad);
+    }
+  }
+
+  private static void check(InputStream in, MapMark mark, CopyBatch batch) throws IOException {
+    byte[] given = new byte[Signature.LENGTH];
+    new DataInputStream(in).readFully(given);
+    if (!Signature.matches(mark.end(), given)) {
+      throw new IOException("not what was asked for from " + batch.tracker);
     }
   }
 

@@ -1,13 +1,17 @@
 package io.evenkeel.reduce;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-/** Takes batch after batch from the plan and brings its groups into a spool of its own. */
+/**
+ * The first stage of the pipeline (Section 4.2): takes batch after batch from the plan and brings
+ * its groups into a spool of its own.
+ */
 final class Copier extends Thread {
   private static final Log LOG = LogFactory.getLog(Copier.class);
   private static final int SILENT_FAILURES = 2;
@@ -17,8 +21,8 @@ final class Copier extends Thread {
   /** What the copiers of a task have in common. */
   static final class Shared {
     final CopyPlan plan;
-    final Fetcher batches;
-    final Fetcher stock;
+    final GroupFetcher batches;
+    final GroupFetcher stock;
     final FetchFailures failures;
     final CopyTotals totals;
     final Timeline timeline;
@@ -28,8 +32,8 @@ final class Copier extends Thread {
 
     Shared(
         CopyPlan plan,
-        Fetcher batches,
-        Fetcher stock,
+        GroupFetcher batches,
+        GroupFetcher stock,
         FetchFailures failures,
         CopyTotals totals,
         Timeline timeline,
@@ -57,7 +61,7 @@ final class Copier extends Thread {
   @Override
   public void run() {
     try {
-      for (Batch batch = shared.plan.next(); batch != null; batch = shared.plan.next()) {
+      for (CopyBatch batch = shared.plan.next(); batch != null; batch = shared.plan.next()) {
         boolean good = false;
         try {
           good = copy(batch);
@@ -73,11 +77,14 @@ final class Copier extends Thread {
     }
   }
 
-  boolean copy(Batch batch) throws IOException {
+  boolean copy(CopyBatch batch) throws IOException {
     Progress progress = new Progress();
     try {
       try {
         fetcher(batch).fetch(batch, spool, progress);
+      } catch (RuntimeException e) {
+        // The JDK's HTTP client throws unchecked exceptions at some answers.
+        throw new IOException(e.toString(), e);
       } catch (NoBatchesException e) {
         LOG.info("Evenkeel: " + e.getMessage() + "; fetching group by group from Hadoop's servlet");
         shared.withoutFilter.put(batch.tracker, true);
@@ -90,16 +97,21 @@ final class Copier extends Thread {
       LOG.warn("Evenkeel: cannot fetch from " + batch.tracker + ": " + e);
       shared.withoutFilter.remove(batch.tracker);
       if (shared.plan.failures(batch.tracker) >= SILENT_FAILURES) {
-        for (String attempt : batch.attempts) {
-          shared.failures.add(attempt);
-        }
+        blamed(batch, progress.whole).forEach(shared.failures::add);
       }
       giveUp(e);
       return false;
     }
   }
 
-  private Fetcher fetcher(Batch batch) {
+  /** A stream that broke off within a map is that map's fault; one that never began, of all. */
+  private static List<String> blamed(CopyBatch batch, int whole) {
+    return whole == 0
+        ? batch.attempts
+        : batch.attempts.subList(whole, Math.min(whole + 1, batch.attempts.size()));
+  }
+
+  private GroupFetcher fetcher(CopyBatch batch) {
     return shared.withoutFilter.containsKey(batch.tracker) ? shared.stock : shared.batches;
   }
 
@@ -114,8 +126,9 @@ final class Copier extends Thread {
   }
 
   /** Notes what arrives. */
-  private final class Progress implements Fetcher.Sink {
+  private final class Progress implements GroupFetcher.Sink {
     private boolean lost;
+    private int whole;
 
     @Override
     public void requested() {
@@ -129,6 +142,11 @@ final class Copier extends Thread {
       shared.totals.add(group, bytes, !shared.plan.allMapsDone());
       shared.timeline.copied(group, now);
       shared.plan.copied(map, group, segment);
+    }
+
+    @Override
+    public void ended() {
+      whole++;
     }
 
     @Override

@@ -7,19 +7,20 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /** How much was copied, of which group, and how much of it before the last map was done. */
 final class CopyTotals {
   private final AtomicLong all = new AtomicLong();
-  private final AtomicLong early = new AtomicLong();
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicLongArray byGroup;
+  private final AtomicLongArray earlyByGroup;
 
   CopyTotals(int groups) {
     byGroup = new AtomicLongArray(groups);
+    earlyByGroup = new AtomicLongArray(groups);
   }
 
   void add(int group, long bytes, boolean beforeBarrier) {
     all.addAndGet(bytes);
     byGroup.addAndGet(group, bytes);
     if (beforeBarrier) {
-      early.addAndGet(bytes);
+      earlyByGroup.addAndGet(group, bytes);
     }
   }
 
@@ -35,8 +36,13 @@ final class CopyTotals {
     return all.get();
   }
 
-  long early() {
-    return early.get();
+  /** Bytes of groups among {@code mine} that were here when the last map was done. */
+  long early(int[] mine) {
+    long sum = 0;
+    for (int group : mine) {
+      sum += earlyByGroup.get(group);
+    }
+    return sum;
   }
 
   long of(int group) {

@@ -10,13 +10,15 @@ import org.apache.hadoop.mapred.EvenkeelUmbilical;
 import org.apache.hadoop.mapred.TaskAttemptID;
 
 /**
- * Asks the TaskTracker what became of maps, and tells it about fetch failures; until the task has
- * built its own parts, also that the task lives.
+ * Asks the TaskTracker what became of maps, which bulletins say sooner where they come, and tells
+ * it about fetch failures; until the task has built its own parts, also that the task lives.
  */
 final class EventWatcher extends Thread {
   private static final Log LOG = LogFactory.getLog(EventWatcher.class);
-  private static final long PAUSE_MILLIS = 500;
+  private static final long PAUSE_MILLIS = 1_000;
   private static final long STATUS_MILLIS = 3_000;
+  private static final long BETWEEN_MILLIS = 200;
+  private static final int MOST_BETWEEN = 50;
   private static final long START_OVER_MILLIS = 120_000;
   private static final int MOST_EVENTS = 10_000;
   private static final int MOST_ERRORS = 20;
@@ -28,6 +30,7 @@ final class EventWatcher extends Thread {
   private final int maps;
   private Object reporter;
   private boolean alone = true;
+  private int between;
 
   EventWatcher(EvenkeelUmbilical umbilical, CopyPlan plan, FetchFailures failures, int maps) {
     super("evenkeel map events");
@@ -39,15 +42,20 @@ final class EventWatcher extends Thread {
     this.events = new MapEvents(plan, maps);
   }
 
-  /** From now on the task itself says that it lives. */
+  /**
+   * From now on the task itself says that it lives. Until its reducer is built its words carry no
+   * progress, which it does not know yet; so ours are repeated at a short distance.
+   */
   synchronized void leaveHook() {
     alone = false;
+    notifyAll();
   }
 
   /** The task's own reporter, which carries fetch failures from now on. */
   synchronized void reportTo(Object taskReporter) throws IOException, InterruptedException {
     reporter = taskReporter;
     umbilical.running(2 / 3f, "reduce > reduce");
+    notifyAll();
   }
 
   @Override
@@ -63,6 +71,9 @@ final class EventWatcher extends Thread {
             events.startOver();
             over = now + START_OVER_MILLIS;
           }
+          if (bridge()) {
+            continue;
+          }
           events.hear(umbilical.events(events.next(), MOST_EVENTS));
           if (now - status >= STATUS_MILLIS) {
             status = now;
@@ -75,7 +86,7 @@ final class EventWatcher extends Thread {
             throw e;
           }
         }
-        Thread.sleep(PAUSE_MILLIS);
+        pause();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -89,6 +100,29 @@ final class EventWatcher extends Thread {
   /** Once everything is here, it does not matter what becomes of maps. */
   private synchronized boolean isDone() {
     return reporter != null && plan.isWhole();
+  }
+
+  /**
+   * Between our hook and the reducer: says how far the task is, after what Hadoop says of it. For
+   * ten seconds: a task that hangs there must not be kept alive.
+   */
+  private synchronized boolean bridge() throws IOException, InterruptedException {
+    if (alone || reporter != null || between == MOST_BETWEEN) {
+      return false;
+    }
+    between++;
+    umbilical.sorting(1 / 3f, "reduce > sort");
+    wait(BETWEEN_MILLIS);
+    return true;
+  }
+
+  private synchronized void pause() throws InterruptedException {
+    boolean hooked = alone;
+    long end = System.nanoTime() + PAUSE_MILLIS * 1_000_000;
+    for (long left = PAUSE_MILLIS; left > 0 && alone == hooked; ) {
+      wait(left);
+      left = (end - System.nanoTime()) / 1_000_000;
+    }
   }
 
   private synchronized void tell() throws IOException, InterruptedException {

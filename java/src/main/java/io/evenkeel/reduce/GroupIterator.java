@@ -5,7 +5,10 @@ import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.util.Progress;
 
-/** The pairs of group after group, as the one sequence that a reducer is given. */
+/**
+ * The last stage of the pipeline (Section 4.2): the pairs of group after group, as the one sequence
+ * that a reducer is given.
+ */
 final class GroupIterator implements RawKeyValueIterator {
   private static final long PATIENCE_MILLIS = 500;
   private static final int PAIRS_PER_PROGRESS = 1 << 10;
@@ -14,6 +17,9 @@ final class GroupIterator implements RawKeyValueIterator {
   interface Listener {
     /** Nothing is ready, but the task lives. */
     void waiting() throws IOException;
+
+    /** A pair is asked for; called for each, so it must be cheap. */
+    void alive();
 
     /** A part of this group has run. */
     void running(int group, float part) throws IOException;
@@ -30,6 +36,7 @@ final class GroupIterator implements RawKeyValueIterator {
   private long start;
   private long pairs;
   private boolean crossed;
+  private boolean ended;
 
   GroupIterator(GroupSorter sorter, Listener listener, Clock clock) {
     this.sorter = sorter;
@@ -40,6 +47,10 @@ final class GroupIterator implements RawKeyValueIterator {
   @Override
   public boolean next() throws IOException {
     crossed = false;
+    // A reducer may take minutes for a pair: without a word at each, Hadoop would end the task.
+    // Also
+    // where there is no next one: readers are a pair ahead, and the last is still to be worked on.
+    listener.alive();
     while (true) {
       if (current == null) {
         current = take();
@@ -68,14 +79,15 @@ final class GroupIterator implements RawKeyValueIterator {
 
   private SortedGroup take() throws IOException {
     try {
-      while (true) {
-        boolean last = sorter.isFinished();
-        SortedGroup next = sorter.poll(last ? 0 : PATIENCE_MILLIS);
-        if (next != null || last) {
-          return next;
+      while (!ended) {
+        SortedGroup next = sorter.poll(PATIENCE_MILLIS);
+        if (next != null) {
+          ended = next == SortedGroup.END;
+          return ended ? null : next;
         }
         listener.waiting();
       }
+      return null;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

@@ -1,6 +1,5 @@
 package io.evenkeel.reduce;
 
-import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -110,9 +109,7 @@ final class GroupMerger<K, V> implements Closeable {
       }
       byte[] part = new byte[(int) segment.partLength];
       in.readFully(segment.offset, part);
-      byte[] pairs =
-          merge.inflate(new ByteArrayInputStream(part), part.length, (int) segment.rawLength);
-      merge.add(sources, attempt, pairs);
+      merge.add(sources, attempt, part, (int) segment.rawLength);
     }
   }
 

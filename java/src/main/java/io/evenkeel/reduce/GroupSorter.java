@@ -8,7 +8,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sorts the next group while one runs: the middle of the pipeline (section 4.2). At most two groups
+ * Sorts the next group while one runs: the middle of the pipeline (Section 4.2). At most two groups
  * are in memory, the one that runs and the one that is next.
  */
 final class GroupSorter extends Thread {
@@ -22,7 +22,6 @@ final class GroupSorter extends Thread {
   private final Semaphore room = new Semaphore(2);
   private final SynchronousQueue<SortedGroup> handover = new SynchronousQueue<>();
   private volatile Throwable failure;
-  private volatile boolean finished;
 
   GroupSorter(
       CopyPlan plan, GroupMerger<?, ?> merger, Timeline timeline, Clock clock, boolean byKey) {
@@ -45,7 +44,7 @@ final class GroupSorter extends Thread {
           sort(group);
         }
       }
-      finished = true;
+      handover.put(SortedGroup.END);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Throwable e) {
@@ -86,7 +85,10 @@ final class GroupSorter extends Thread {
     }
   }
 
-  /** The next group, or null if there is none within {@code millis}. */
+  /**
+   * The next group, or null if there is none within {@code millis}; after the last one, once,
+   * {@link SortedGroup#END}.
+   */
   SortedGroup poll(long millis) throws IOException, InterruptedException {
     SortedGroup next = handover.poll(millis, TimeUnit.MILLISECONDS);
     Throwable cause = failure;
@@ -94,11 +96,6 @@ final class GroupSorter extends Thread {
       throw new IOException(cause.getMessage(), cause);
     }
     return next;
-  }
-
-  /** Whether every group has been handed over. */
-  boolean isFinished() {
-    return finished;
   }
 
   /** A group has run; its memory is free again. */

@@ -79,8 +79,7 @@ public final class OldReducer<K1, V1, K2, V2> implements Reducer<K1, V1, K2, V2>
             (Class<K1>) job.getMapOutputKeyClass(),
             (Class<V1>) job.getMapOutputValueClass(),
             job,
-            voice.counter(EvenkeelTaskAccess.INPUT_RECORDS),
-            out.reporter());
+            voice.counter(EvenkeelTaskAccess.INPUT_RECORDS));
     Counter keys = voice.counter(EvenkeelTaskAccess.INPUT_GROUPS);
     while (values.more()) {
       keys.increment(1);

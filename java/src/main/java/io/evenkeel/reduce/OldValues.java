@@ -10,7 +10,6 @@ import org.apache.hadoop.io.serializer.Deserializer;
 import org.apache.hadoop.io.serializer.SerializationFactory;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapreduce.Counter;
-import org.apache.hadoop.util.Progressable;
 
 /**
  * The values of one key after another, as old-API reducers take them: only values read are counted.
@@ -23,7 +22,6 @@ final class OldValues<K, V> implements Iterator<V> {
   private final DataInputBuffer keyBytes = new DataInputBuffer();
   private final DataInputBuffer valueBytes = new DataInputBuffer();
   private final Counter read;
-  private final Progressable alive;
   private K key;
   private K ahead;
   private V value;
@@ -36,13 +34,11 @@ final class OldValues<K, V> implements Iterator<V> {
       Class<K> keyClass,
       Class<V> valueClass,
       Configuration conf,
-      Counter read,
-      Progressable alive)
+      Counter read)
       throws IOException {
     this.pairs = pairs;
     this.grouping = grouping;
     this.read = read;
-    this.alive = alive;
     SerializationFactory factory = new SerializationFactory(conf);
     this.keys = factory.getDeserializer(keyClass);
     this.keys.open(keyBytes);
@@ -95,7 +91,6 @@ final class OldValues<K, V> implements Iterator<V> {
       throw new RuntimeException("cannot read the next value", e);
     }
     read.increment(1);
-    alive.progress();
     return value;
   }
 

@@ -1,11 +1,8 @@
 package io.evenkeel.reduce;
 
+import io.evenkeel.task.Node;
 import io.evenkeel.wire.Table;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.EvenkeelMerge;
 import org.apache.hadoop.mapred.EvenkeelTaskAccess;
@@ -15,9 +12,6 @@ import org.apache.hadoop.mapred.TaskAttemptID;
  * The run phase of a reduce task, the same for both APIs: groups in, counters and a timeline out.
  */
 final class ReduceRun implements GroupIterator.Listener {
-  private static final Log LOG = LogFactory.getLog(ReduceRun.class);
-  private static final String OURS = "Evenkeel";
-  private static final int SPARE_COUNTERS = 20;
   private static final double DEFAULT_SHARE = 0.10;
 
   private final ReduceSession session;
@@ -82,6 +76,11 @@ final class ReduceRun implements GroupIterator.Listener {
   }
 
   @Override
+  public void alive() {
+    voice.progress();
+  }
+
+  @Override
   public void running(int group, float part) throws IOException {
     double now = group == SortedGroup.ALL ? total * part : weightOf(group) * part;
     EvenkeelTaskAccess.progress(
@@ -91,6 +90,7 @@ final class ReduceRun implements GroupIterator.Listener {
   @Override
   public void ran(int group, long start, long end, long count) throws IOException {
     records += count;
+    session.timeline.processed(count);
     countBytes();
     if (group == SortedGroup.ALL) {
       for (int g : order) {
@@ -118,10 +118,10 @@ final class ReduceRun implements GroupIterator.Listener {
     countBytes();
     voice.counter(EvenkeelTaskAccess.SPILLED_RECORDS).increment(records);
     Table table = session.plan.table();
-    countOurs(table);
+    OurCounters.count(voice, session, order);
     byte[] json =
         session.timeline.json(
-            session.slot, session.attempt, host(), table.algorithm(), order, session.totals);
+            session.slot, session.attempt, Node.name(), table.algorithm(), order, session.totals);
     voice.progress();
     session.line.reduced(session.slot, session.attempt, json);
     close();
@@ -136,32 +136,5 @@ final class ReduceRun implements GroupIterator.Listener {
       merger.close();
     }
     session.close();
-  }
-
-  private void countOurs(Table table) throws IOException {
-    if (EvenkeelTaskAccess.countersLeft(voice.reporter()) < SPARE_COUNTERS) {
-      LOG.info("Evenkeel: the job has too many counters; ours are left out");
-      return;
-    }
-    try {
-      voice.counter(OURS, "Reducers by table of " + table.algorithm()).increment(1);
-      voice.counter(OURS, "Groups run").increment(order.length);
-      voice.counter(OURS, "Copy requests").increment(session.totals.requests());
-      voice.counter(OURS, "Bytes copied").increment(session.totals.all());
-      voice.counter(OURS, "Bytes copied before the last map").increment(session.totals.early());
-      voice.counter(OURS, "Bytes copied in vain").increment(session.totals.inVain(order));
-      voice.counter(OURS, "Sort delay (ms)").increment(session.timeline.sortDelay(order));
-      voice.counter(OURS, "Run delay (ms)").increment(session.timeline.runDelay(order));
-    } catch (RuntimeException tooMany) {
-      LOG.info("Evenkeel: its counters are left out: " + tooMany.getMessage());
-    }
-  }
-
-  private static String host() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "localhost";
-    }
   }
 }

@@ -10,7 +10,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.apache.hadoop.mapred.EvenkeelUmbilical;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.MapFileOutputFormat;
 
 /**
  * The reduce task that runs in this JVM, from the hook to its last pair. Copying begins in the
@@ -52,7 +51,8 @@ public final class ReduceSession {
     this.timeline = new Timeline(params.groups());
     FetchFailures failures = new FetchFailures();
     this.watcher = new EventWatcher(umbilical, plan, failures, params.maps());
-    this.bulletins = new BulletinWatcher(line, params, slot, plan);
+    this.bulletins =
+        new BulletinWatcher(line, job.get("mapred.job.id"), params, slot, plan, timeline);
     buildCopiers(key, failures);
   }
 
@@ -157,14 +157,7 @@ public final class ReduceSession {
 
   /** Whether this task's output must be in one sequence of keys. */
   boolean byKey() {
-    if ("key".equals(params.order())) {
-      return true;
-    }
-    if (job.getUseNewReducer()) {
-      return false;
-    }
-    return MapFileOutputFormat.class.isAssignableFrom(
-        job.getClass("mapred.output.format.class", Object.class));
+    return "key".equals(params.order()) || OrderedOutput.isWrittenBy(job);
   }
 
   /** Stops all threads and removes what was copied. */
@@ -172,9 +165,11 @@ public final class ReduceSession {
     plan.close();
     bulletins.interrupt();
     try {
+      copiers.forEach(Thread::interrupt);
+      long end = clock.millis() + PATIENCE_MILLIS;
       for (Copier copier : copiers) {
-        copier.interrupt();
-        copier.join(PATIENCE_MILLIS);
+        // One that reads from a TaskTracker that hangs is left to itself.
+        copier.join(Math.max(1, end - clock.millis()));
       }
       for (Spool spool : spools) {
         spool.delete();

@@ -28,9 +28,13 @@ public final class ReduceWrap {
 
   private ReduceWrap() {}
 
-  /** Bends the task. */
-  public static void install(JobConf job, int maps) throws IOException {
+  /** Puts an empty input of each map where Hadoop will look for it. */
+  public static void writeInputs(JobConf job, int maps) throws IOException {
     EvenkeelMapOutput.writeEmptyInputs(job, JobID.forName(job.get("mapred.job.id")), maps);
+  }
+
+  /** Bends the task. */
+  public static void install(JobConf job) {
     if (job.getUseNewReducer()) {
       NEW_REDUCER.replace(job, LateReducer.class);
     } else {

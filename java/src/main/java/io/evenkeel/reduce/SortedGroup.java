@@ -7,6 +7,9 @@ final class SortedGroup {
   /** Stands for all groups of the slot. */
   static final int ALL = -1;
 
+  /** Comes after the last one. */
+  static final SortedGroup END = new SortedGroup(ALL, null);
+
   final int group;
   final RawKeyValueIterator pairs;
 

@@ -18,7 +18,7 @@ import org.apache.hadoop.fs.Path;
  */
 final class Spool implements Closeable {
   private static final int CHECKSUM = 4;
-  private static final long FILE_BYTES = 512L << 20;
+  private static final long FILE_BYTES = 64L << 20;
   private static final LocalDirAllocator DISKS = new LocalDirAllocator("mapred.local.dir");
 
   private final Configuration conf;
@@ -28,6 +28,7 @@ final class Spool implements Closeable {
   private final byte[] buffer = new byte[64 << 10];
   private FSDataOutputStream out;
   private Path file;
+  private int checksum;
 
   Spool(Configuration conf, String name) throws IOException {
     this.conf = conf;
@@ -67,10 +68,16 @@ final class Spool implements Closeable {
       }
       at += n;
     }
+    checksum = stored;
     if (stored != (int) crc.getValue()) {
       throw new CorruptSegmentException("a segment with a wrong checksum");
     }
     return new Segment(map, file, offset, partLength, rawLength);
+  }
+
+  /** The last four bytes of the segment that was appended last, right or wrong. */
+  int checksum() {
+    return checksum;
   }
 
   /** Makes all that was appended visible to readers. */
@@ -90,14 +97,21 @@ final class Spool implements Closeable {
     }
     close();
     try {
-      file =
-          DISKS.getLocalPathForWrite(
-              "output/evenkeel-" + name + "-" + files.size(), Math.max(bytes, 1 << 20), conf);
+      file = place("output/evenkeel-" + name + "-" + files.size(), bytes);
       out = local.create(file, true, 64 << 10);
     } catch (IOException e) {
       throw new SpoolException("no local disk has room for copied groups: " + e.getMessage(), e);
     }
     files.add(file);
+  }
+
+  /** On a disk with room for a whole file; where none has that much, for what is at hand. */
+  private Path place(String path, long bytes) throws IOException {
+    try {
+      return DISKS.getLocalPathForWrite(path, Math.max(bytes, FILE_BYTES), conf);
+    } catch (IOException full) {
+      return DISKS.getLocalPathForWrite(path, Math.max(bytes, 1 << 20), conf);
+    }
   }
 
   @Override

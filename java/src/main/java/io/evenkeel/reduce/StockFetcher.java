@@ -1,5 +1,6 @@
 package io.evenkeel.reduce;
 
+import io.evenkeel.wire.GroupsRequest;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,8 +14,7 @@ import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
  * Group by group from Hadoop's own map output servlet, for a TaskTracker without our filter. Group
  * g is partition m+g there.
  */
-final class StockFetcher implements Fetcher {
-  private static final int EMPTY = 2;
+final class StockFetcher implements GroupFetcher {
 
   private final String job;
   private final SecretKey key;
@@ -33,13 +33,13 @@ final class StockFetcher implements Fetcher {
   }
 
   @Override
-  public void fetch(Batch batch, Spool spool, Sink sink) throws IOException {
+  public void fetch(CopyBatch batch, Spool spool, Sink sink) throws IOException {
     for (int i = 0; i < batch.maps.length; i++) {
       String attempt = batch.attempts.get(i);
       try {
         sink.requested();
         Segment stray = partition(batch.tracker, batch.maps[i], attempt, slot, spool);
-        if (stray.rawLength > EMPTY) {
+        if (stray.rawLength > GroupsRequest.EMPTY) {
           throw new WrongOutputException(attempt, batch.tracker, "has pairs outside the groups");
         }
         for (int group : batch.groups) {
@@ -47,11 +47,16 @@ final class StockFetcher implements Fetcher {
           Segment segment = partition(batch.tracker, batch.maps[i], attempt, slots + group, spool);
           spool.flush();
           long bytes = segment.partLength;
-          sink.copied(batch.maps[i], group, segment.rawLength <= EMPTY ? null : segment, bytes);
+          sink.copied(
+              batch.maps[i],
+              group,
+              segment.rawLength <= GroupsRequest.EMPTY ? null : segment,
+              bytes);
         }
       } catch (GoneException e) {
         sink.lost(batch.maps[i], attempt, e.getMessage());
       }
+      sink.ended();
     }
   }
 

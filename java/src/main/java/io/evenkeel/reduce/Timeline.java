@@ -2,7 +2,10 @@ package io.evenkeel.reduce;
 
 import java.nio.charset.StandardCharsets;
 
-/** When each group was copied, sorted and run, in milliseconds since 1970. Safe for threads. */
+/**
+ * When each group was copied, sorted and run, in milliseconds since 1970, and the sort delay and
+ * run delay that follow (Section 4.2). Safe for threads.
+ */
 final class Timeline {
   /** No more groups than this are told one by one. */
   private static final int MOST_GROUPS = 4096;
@@ -13,7 +16,12 @@ final class Timeline {
   private final long[] runStart;
   private final long[] runEnd;
   private final long[] records;
+  private long allRecords;
   private long barrier;
+  private long listened;
+  private long bound;
+  private long tableBytes;
+  private long hintBytes;
 
   Timeline(int groups) {
     copied = new long[groups];
@@ -32,6 +40,19 @@ final class Timeline {
     barrier = now;
   }
 
+  synchronized void listened(long now) {
+    listened = now;
+  }
+
+  synchronized void hinted(int bytes) {
+    hintBytes += bytes;
+  }
+
+  synchronized void bound(long now, int bytes) {
+    bound = now;
+    tableBytes = bytes;
+  }
+
   synchronized void sorted(int group, long start, long end) {
     sortStart[group] = start;
     sortEnd[group] = end;
@@ -43,21 +64,26 @@ final class Timeline {
     records[group] = pairs;
   }
 
+  /** So many pairs have run, of whatever groups. */
+  synchronized void processed(long pairs) {
+    allRecords += pairs;
+  }
+
   synchronized long barrier() {
     return barrier;
   }
 
-  /** From the last map's end to the first group's sort (section 4.2); 0 if there was no group. */
+  /** From the last map's end to the first group's sort (Section 4.2); 0 if there was no group. */
   synchronized long sortDelay(int[] order) {
     return order.length == 0 ? 0 : Math.max(0, sortStart[order[0]] - barrier);
   }
 
-  /** From the last map's end to the first group's run (section 4.2); 0 if there was no group. */
+  /** From the last map's end to the first group's run (Section 4.2); 0 if there was no group. */
   synchronized long runDelay(int[] order) {
     return order.length == 0 ? 0 : Math.max(0, runStart[order[0]] - barrier);
   }
 
-  /** The message that is posted when the task is over (docs/protocol.md). */
+  /** The message that is posted when the task is over; {@code src/report/reduced.rs} reads it. */
   synchronized byte[] json(
       int reduce, String attempt, String host, String table, int[] order, CopyTotals totals) {
     StringBuilder out = new StringBuilder(256 + order.length * 140);
@@ -78,13 +104,18 @@ final class Timeline {
     }
     out.append(']');
     field(out, "groupsRun", order.length);
-    field(out, "earlyBytes", totals.early());
+    field(out, "records", allRecords);
+    field(out, "earlyBytes", totals.early(order));
     field(out, "vainBytes", totals.inVain(order));
     field(out, "totalBytes", totals.all());
     field(out, "requests", totals.requests());
     field(out, "sortDelayMs", sortDelay(order));
     field(out, "runDelayMs", runDelay(order));
     field(out, "barrierMs", barrier);
+    field(out, "listenedMs", listened);
+    field(out, "tableMs", bound);
+    field(out, "tableBytes", tableBytes);
+    field(out, "hintBytes", hintBytes);
     return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
   }
 

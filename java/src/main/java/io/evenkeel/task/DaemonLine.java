@@ -8,6 +8,7 @@ import io.evenkeel.wire.Paths;
 import io.evenkeel.wire.Reply;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import javax.crypto.SecretKey;
@@ -21,7 +22,8 @@ final class DaemonLine implements JobLine {
   private static final int READ_MILLIS = 15_000;
   private static final int SMALL_REPLY = 64 << 10;
   private static final long PARAMS_MILLIS = 60_000;
-  private static final int REDUCED_TRIES = 10;
+  private static final int TRIES = 10;
+  private static final int LONGEST_REFUSAL = 500;
 
   private final String job;
   private final SecretKey key;
@@ -40,6 +42,10 @@ final class DaemonLine implements JobLine {
 
   @Override
   public JobParams params() throws IOException, InterruptedException {
+    return KnownParams.of(job, key, this::askForParams);
+  }
+
+  private JobParams askForParams() throws IOException, InterruptedException {
     long end = System.nanoTime() + PARAMS_MILLIS * 1_000_000;
     for (long pause = 100; ; pause = Math.min(2 * pause, 3_000)) {
       try {
@@ -67,54 +73,75 @@ final class DaemonLine implements JobLine {
   }
 
   @Override
-  public Bulletin bulletin(int after) throws IOException {
-    byte[] reply = any("GET", Paths.bulletin(job, after), null, Limits.TABLE_BYTES + 16);
-    return Bulletin.decode(reply);
+  public Bulletin bulletin(int after, int events) throws IOException {
+    String path = Paths.bulletin(job, after, events);
+    return Bulletin.decode(any("GET", path, null, Limits.BULLETIN_BYTES));
   }
 
   @Override
   public void reduced(int reduce, String attempt, byte[] json) throws IOException {
+    try {
+      patiently("POST", Paths.reduced(job, reduce, attempt), json, SMALL_REPLY);
+    } catch (IOException e) {
+      throw new IOException(
+          "Evenkeel on node "
+              + Node.name()
+              + " cannot tell the JobTracker that "
+              + attempt
+              + " ran by the table: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  @Override
+  public byte[] statistics() throws IOException {
+    byte[] reply = patiently("GET", Paths.statistics(job), null, Limits.JOB_STATISTICS_BYTES);
+    return reply.length == 0 ? null : reply;
+  }
+
+  /** Asks again for about half a minute: a daemon may be starting anew. */
+  private byte[] patiently(String method, String path, byte[] body, int most) throws IOException {
     for (int tries = 1; ; tries++) {
       try {
-        any("POST", Paths.reduced(job, reduce, attempt), json, SMALL_REPLY);
-        return;
+        return any(method, path, body, most);
       } catch (IOException e) {
-        if (tries == REDUCED_TRIES) {
-          throw new IOException(
-              "Evenkeel on node "
-                  + Node.name()
-                  + " cannot tell the JobTracker that "
-                  + attempt
-                  + " ran by the table: "
-                  + e.getMessage(),
-              e);
+        if (tries == TRIES) {
+          throw e;
         }
         pause(Math.min(200L << tries, 5_000));
       }
     }
   }
 
-  @Override
-  public byte[] statistics() throws IOException {
-    byte[] reply = any("GET", Paths.statistics(job), null, Limits.JOB_STATISTICS_BYTES);
-    return reply.length == 0 ? null : reply;
-  }
-
   private byte[] any(String method, String path, byte[] body, int most) throws IOException {
-    IOException last = new IOException("no daemon's HTTP address is known");
+    if (daemons.isEmpty()) {
+      throw new IOException("no daemon's HTTP address is known");
+    }
+    List<String> said = new ArrayList<>();
+    Exception last = null;
     for (HttpClient daemon : daemons) {
       try {
         Reply reply = daemon.call(method, path, body, key, most);
         if (reply.status / 100 == 2) {
           return reply.body;
         }
-        last = new IOException(daemon.base() + path + " answers " + reply.status);
-      } catch (IOException e) {
-        last = new IOException(daemon.base() + ": " + e, e);
+        said.add(daemon.base() + path + " answers " + reply.status + why(reply));
+      } catch (IOException | RuntimeException e) {
+        // The JDK's HTTP client throws unchecked exceptions at some answers.
+        said.add(daemon.base() + ": " + e);
+        last = e;
       }
-      LOG.debug("Evenkeel: " + last.getMessage());
+      LOG.debug("Evenkeel: " + said);
     }
-    throw last;
+    throw new IOException(String.join("; ", said), last);
+  }
+
+  /** A hook refuses in one line of plain text; another server sends a page, which helps nobody. */
+  private static String why(Reply reply) {
+    String text = new String(reply.body, StandardCharsets.UTF_8).trim();
+    boolean line = text.length() <= LONGEST_REFUSAL && text.indexOf('\n') < 0;
+    return text.isEmpty() || !line || text.startsWith("<") ? "" : ": " + text;
   }
 
   private static void pause(long millis) throws IOException {

@@ -1,5 +1,6 @@
 package io.evenkeel.task;
 
+import io.evenkeel.Config;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -10,7 +11,7 @@ import org.apache.hadoop.net.NetUtils;
  * Where this node's TaskTracker and its JobTracker listen. Read from the node's own site files: a
  * task's configuration holds what the client had.
  */
-final class Node {
+public final class Node {
   private static final String TRACKER_HTTP = "mapred.task.tracker.http.address";
   private static final String JOB_TRACKER = "mapred.job.tracker";
   private static final String JOB_TRACKER_HTTP = "mapred.job.tracker.http.address";
@@ -23,15 +24,14 @@ final class Node {
     this.task = task;
   }
 
-  /** The node's own settings; where its files name no JobTracker, the task's. */
+  /**
+   * The node's own settings, Hadoop's defaults left out: they are known here. Where its files name
+   * no JobTracker, the task's.
+   */
   static Node of(Configuration task) {
     Configuration site = new Configuration(false);
-    for (String file :
-        new String[] {
-          "core-default.xml", "mapred-default.xml", "core-site.xml", "mapred-site.xml"
-        }) {
-      site.addResource(file);
-    }
+    site.addResource("core-site.xml");
+    site.addResource("mapred-site.xml");
     return new Node(site, task);
   }
 
@@ -48,6 +48,10 @@ final class Node {
 
   /** The JobTracker's HTTP server, or null if it has none of its own. */
   InetSocketAddress jobTracker() {
+    InetSocketAddress set = address(site.get(Config.JOBTRACKER_HTTP.name, ""), 50030);
+    if (set != null && !anyInterface(set)) {
+      return set;
+    }
     boolean known = !"local".equals(site.get(JOB_TRACKER, "local"));
     Configuration conf = known ? site : task;
     String rpc = conf.get(JOB_TRACKER, "local");
@@ -60,7 +64,7 @@ final class Node {
   }
 
   /** The node's name, for messages. */
-  static String name() {
+  public static String name() {
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {

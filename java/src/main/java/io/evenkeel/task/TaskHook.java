@@ -3,6 +3,7 @@ package io.evenkeel.task;
 import io.evenkeel.EvenkeelPartitioner;
 import io.evenkeel.LocalStatistics;
 import io.evenkeel.Statistics;
+import io.evenkeel.Version;
 import io.evenkeel.map.MapSession;
 import io.evenkeel.reduce.ReduceSession;
 import io.evenkeel.reduce.ReduceWrap;
@@ -31,6 +32,7 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
   private static final Log LOG = LogFactory.getLog(TaskHook.class);
 
   private Thread builder;
+  private ProcResourceValues before;
   private int calls;
   private JobConf job;
   private JobLine line;
@@ -43,6 +45,8 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
     if (!(conf instanceof JobConf) || !concerns((JobConf) conf)) {
       return;
     }
+    builder = Thread.currentThread();
+    before = super.getProcResourceValues();
     MapSession.end();
     ReduceSession.end();
     try {
@@ -81,6 +85,9 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
     if (params.error() != null) {
       throw new IOException("Evenkeel: " + params.error());
     }
+    if (params.lateBinding() && !Version.get().equals(params.plugin())) {
+      throw new IOException(otherVersion(params));
+    }
     job = conf;
     line = daemons;
     if (conf.getBoolean("mapred.task.is.map", true)) {
@@ -90,11 +97,22 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
     }
   }
 
+  /** Versions may differ in how a key becomes a group: no task of a job runs by another one's. */
+  private static String otherVersion(JobParams params) {
+    return "Evenkeel on node "
+        + Node.name()
+        + " is version "
+        + Version.get()
+        + ", the JobTracker's is "
+        + params.plugin()
+        + ", so this task must not run. Cure: put the same jar on every node, and restart its"
+        + " TaskTracker";
+  }
+
   /**
    * The job's parameters, or null in a job's setup or cleanup task, which is numbered past the end.
    */
-  private static JobParams params(JobConf conf, JobLine daemons)
-      throws IOException, InterruptedException {
+  static JobParams params(JobConf conf, JobLine daemons) throws IOException, InterruptedException {
     boolean isMap = conf.getBoolean("mapred.task.is.map", true);
     int number = conf.getInt("mapred.task.partition", 0);
     if (number < (isMap ? conf.getNumMapTasks() : conf.getNumReduceTasks())) {
@@ -103,8 +121,11 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
     // Either a setup or cleanup task, or a node that overrides the number of tasks.
     try {
       JobParams params = daemons.params();
-      boolean real = params.lateBinding() && number < (isMap ? params.maps() : params.slots());
-      return real ? params : null;
+      if (params.error() != null || !params.lateBinding()) {
+        // With an error there are no numbers, and the job's maps and reduces tell it to the user.
+        return null;
+      }
+      return number < (isMap ? params.maps() : params.slots()) ? params : null;
     } catch (IOException e) {
       LOG.info("Evenkeel: " + e.getMessage());
       return null;
@@ -112,7 +133,7 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
   }
 
   private void beginMap(JobParams params) {
-    builder = Thread.currentThread();
+    MergeLog.quiet();
     statistics = Statistics.begin(null);
     map = MapSession.begin(job, params);
   }
@@ -125,26 +146,63 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
     }
     ReduceSession session = ReduceSession.begin(job, params, line, key, ChildLine.open(job, token));
     Statistics.begin(session::statistics);
+    MergeLog.quiet();
+    ReduceWrap.writeInputs(job, params.maps());
     session.awaitMaps();
-    ReduceWrap.install(job, params.maps());
+    ReduceWrap.install(job);
   }
 
   /**
    * Hadoop asks once while it builds the task and once when a map's output is final, both in the
-   * task's main thread; the second is when the map reports. Other threads ask in between.
+   * task's main thread. The first answer is where the task's CPU time counts from: that is before
+   * the hook, in which a reduce task does most of its copying. The second is when the map reports.
+   * Other threads ask in between.
    */
   @Override
   public ProcResourceValues getProcResourceValues() {
-    if (map != null && Thread.currentThread() == builder && ++calls == 2) {
-      report();
+    if (Thread.currentThread() == builder) {
+      calls++;
+      if (calls == 1) {
+        return before;
+      }
+      if (calls == 2 && map != null) {
+        seal();
+        report();
+      }
     }
     return super.getProcResourceValues();
   }
 
-  /** Statistics are advice (safety rule 3): a report that cannot be made or sent fails nothing. */
+  /** Without the seal a reducer without this hook could lose pairs: the map must not succeed. */
+  private void seal() {
+    try {
+      map.seal(job);
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "Evenkeel on node "
+              + Node.name()
+              + " cannot seal this map's output, so the map must not succeed: "
+              + e.getMessage()
+              + ". Cure: see that the node's local disks have room and that none of its site files"
+              + " overrides the job's Partitioner",
+          e);
+    }
+  }
+
+  /** The user's own statistics; where they cannot be told, the counts still can. */
+  private byte[] statisticsMessage() {
+    try {
+      return statistics.message();
+    } catch (RuntimeException e) {
+      LOG.warn("Evenkeel: this map's own statistics are lost: " + e);
+      return null;
+    }
+  }
+
+  /** Statistics are advice (safety rule 4): a report that cannot be made or sent fails nothing. */
   private void report() {
     try {
-      byte[] message = map.report(job, statistics.message());
+      byte[] message = map.report(job, statisticsMessage());
       if (message != null) {
         line.report(job.getInt("mapred.task.partition", 0), job.get("mapred.task.id"), message);
       }

@@ -17,6 +17,9 @@ public final class GroupsRequest {
   /** The index has not m+n entries, or pairs stand in a stock partition. */
   public static final int WRONG_INDEX = 2;
 
+  /** The raw length of a segment without pairs: the two marks of its end. */
+  public static final int EMPTY = 2;
+
   /** Ends the stream. */
   public static final String END = "EKE";
 

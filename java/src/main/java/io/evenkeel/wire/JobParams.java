@@ -6,9 +6,16 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The one set of parameters of a job, decided by the JobTracker's hook (safety rule 2). */
+/**
+ * The one set of parameters of a job, decided by the JobTracker's hook (safety rule 2 of
+ * docs/hadoop.md).
+ */
 public final class JobParams {
   private static final String VERSION = "1";
+
+  /** Characters of a value: an error, with what a user wrote, still fits into a message. */
+  private static final int MOST = 1000;
+
   private final SortedMap<String, String> values;
 
   private JobParams(SortedMap<String, String> values) {
@@ -57,6 +64,23 @@ public final class JobParams {
     oneOf("order", "group", "key");
     oneOf("load", "records", "bytes", "custom");
     oneOf("prefetch", "auto", "off");
+    oneOf("speeds", "measured", "equal");
+    if (!get("algorithm").matches("[a-z-]{1,20}")) {
+      throw new WireException("parameter algorithm=" + get("algorithm") + " is not a name");
+    }
+    share("eta");
+  }
+
+  private void share(String key) throws WireException {
+    try {
+      double value = Double.parseDouble(get(key));
+      if (value >= 0 && value <= 1) {
+        return;
+      }
+    } catch (NumberFormatException e) {
+      throw new WireException("parameter " + key + " is not a number: " + get(key));
+    }
+    throw new WireException("parameter " + key + "=" + get(key) + " out of range");
   }
 
   private int number(String key, int min, int max) throws WireException {
@@ -159,6 +183,11 @@ public final class JobParams {
     return get("prefetch");
   }
 
+  /** {@code measured} or {@code equal}. */
+  public String speeds() {
+    return get("speeds");
+  }
+
   /** How many heavy keys a map keeps; 0 is off. */
   public int heavyKeys() {
     return Integer.parseInt(get("heavy.keys"));
@@ -187,9 +216,12 @@ public final class JobParams {
       values.put("version", VERSION);
     }
 
-    /** Sets one parameter; line breaks become blanks. */
+    /**
+     * Sets one parameter; line breaks become blanks, and nothing is longer than a message may be.
+     */
     public Builder set(String key, Object value) {
-      values.put(key, String.valueOf(value).replace('\n', ' ').replace('\r', ' '));
+      String text = String.valueOf(value).replace('\n', ' ').replace('\r', ' ');
+      values.put(key, text.length() <= MOST ? text : text.substring(0, MOST) + "…");
       return this;
     }
 

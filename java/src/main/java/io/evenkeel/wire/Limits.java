@@ -29,6 +29,15 @@ public final class Limits {
   /** Bytes of a table or of hints. */
   public static final int TABLE_BYTES = 1 << 20;
 
+  /** Map events in one bulletin. */
+  public static final int EVENTS = 4096;
+
+  /** Bytes of a TaskTracker's address. */
+  public static final int ADDRESS_BYTES = 300;
+
+  /** Bytes of a bulletin. */
+  public static final int BULLETIN_BYTES = TABLE_BYTES + EVENTS * (ADDRESS_BYTES + 16) + 64;
+
   /** Bytes of a job's parameters. */
   public static final int PARAMS_BYTES = 16 << 10;
 
@@ -52,6 +61,9 @@ public final class Limits {
 
   /** Bytes of a request for groups. */
   public static final int GROUPS_REQUEST_BYTES = 8 << 20;
+
+  /** Counters of ours in a job. */
+  public static final int COUNTERS = 8;
 
   private Limits() {}
 }

@@ -17,9 +17,9 @@ public final class Paths {
     return ROOT + "report?job=" + job + "&map=" + map + "&attempt=" + attempt;
   }
 
-  /** Waits for a stage above {@code after}. */
-  public static String bulletin(String job, int after) {
-    return ROOT + "bulletin?job=" + job + "&after=" + after;
+  /** Waits for a stage above {@code after}, or for map events from number {@code events} on. */
+  public static String bulletin(String job, int after, int events) {
+    return ROOT + "bulletin?job=" + job + "&after=" + after + "&events=" + events;
   }
 
   /** Asks for the aggregated statistics. */

@@ -1,6 +1,6 @@
 package io.evenkeel.wire;
 
-/** A verified answer. */
+/** An answer; one of status 2xx is signed by the job, others are whoever's. */
 public final class Reply {
   /** The HTTP status. */
   public final int status;

@@ -1,13 +1,11 @@
 package io.evenkeel.wire;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
-import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 
-/** HMAC-SHA1 by the job token over everything that a message says (safety rule 5). */
+/** HMAC-SHA1 by the job token over everything that a message says (safety rule 6). */
 public final class Signature {
   /** Carries the request's hash. */
   public static final String HEADER = "Evenkeel-Hash";
@@ -32,17 +30,25 @@ public final class Signature {
     return hmac(key, text(requestHash) + "\n" + status + "\n", body);
   }
 
+  /** Whether a header's value has the form of a hash; no body need be read for one that has not. */
+  public static boolean isHash(String given) {
+    return decode(given).length == LENGTH;
+  }
+
+  private static byte[] decode(String given) {
+    if (given == null || given.length() > 2 * LENGTH) {
+      return NOTHING;
+    }
+    try {
+      return Base64.getDecoder().decode(given);
+    } catch (IllegalArgumentException e) {
+      return NOTHING;
+    }
+  }
+
   /** Compares in constant time; a missing or malformed hash is a wrong one. */
   public static boolean matches(byte[] expected, String given) {
-    byte[] raw = NOTHING;
-    if (given != null && given.length() <= 2 * LENGTH) {
-      try {
-        raw = Base64.getDecoder().decode(given);
-      } catch (IllegalArgumentException e) {
-        raw = NOTHING;
-      }
-    }
-    return MessageDigest.isEqual(expected, raw);
+    return MessageDigest.isEqual(expected, decode(given));
   }
 
   /** Compares in constant time. */
@@ -56,13 +62,7 @@ public final class Signature {
   }
 
   private static byte[] hmac(SecretKey key, String head, byte[] body) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA1");
-      mac.init(key);
-      mac.update(head.getBytes(StandardCharsets.UTF_8));
-      return mac.doFinal(body == null ? NOTHING : body);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("HmacSHA1 is missing or the key is unusable", e);
-    }
+    Hmac hmac = new Hmac(key).add(head.getBytes(StandardCharsets.UTF_8));
+    return hmac.add(body == null ? NOTHING : body).end();
   }
 }

@@ -15,6 +15,9 @@ public final class Statistic {
   /** Kind of pieces of bytes. */
   static final int BYTES = 3;
 
+  /** What a piece takes beside its bytes, on the wire or in memory. */
+  private static final int PIECE_BYTES = 24;
+
   private final int kind;
   private long count;
   private long longSum;
@@ -68,7 +71,7 @@ public final class Statistic {
     need(BYTES);
     count++;
     pieces.add(piece.clone());
-    pieceBytes += piece.length + 5;
+    pieceBytes += piece.length + PIECE_BYTES;
   }
 
   /** Replaces all pieces by one. */
@@ -96,7 +99,7 @@ public final class Statistic {
     pieceBytes += other.pieceBytes;
   }
 
-  /** An upper bound of its encoded size. */
+  /** An upper bound of its encoded size, and about its size in memory. */
   int weight() {
     return 48 + pieceBytes;
   }

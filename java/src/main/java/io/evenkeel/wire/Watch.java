@@ -20,25 +20,32 @@ public final class Watch {
     /** The stage the asker has. */
     public final int after;
 
+    /** How many map events the asker has. */
+    public final int events;
+
     /** The hash of the single request that this entry stands for. */
     public final byte[] hash;
 
     /** A wish with its hash. */
-    public Entry(String job, int after, byte[] hash) {
+    public Entry(String job, int after, int events, byte[] hash) {
       this.job = job;
       this.after = after;
+      this.events = events;
       this.hash = hash;
     }
 
     /** A wish signed by the job's token. */
-    public static Entry signed(SecretKey key, String job, int after) {
-      return new Entry(job, after, Signature.request(key, "GET", Paths.bulletin(job, after), null));
+    public static Entry signed(SecretKey key, String job, int after, int events) {
+      return new Entry(job, after, events, sign(key, job, after, events));
     }
 
     /** Whether the hash is the one of the job's token. */
     public boolean signedBy(SecretKey key) {
-      return Signature.matches(
-          Signature.request(key, "GET", Paths.bulletin(job, after), null), hash);
+      return Signature.matches(sign(key, job, after, events), hash);
+    }
+
+    private static byte[] sign(SecretKey key, String job, int after, int events) {
+      return Signature.request(key, "GET", Paths.bulletin(job, after, events), null);
     }
   }
 
@@ -83,7 +90,7 @@ public final class Watch {
   public static byte[] encode(List<Entry> entries) {
     ByteWriter out = new ByteWriter().varint(entries.size());
     for (Entry e : entries) {
-      out.text(e.job).varint(e.after).raw(e.hash);
+      out.text(e.job).varint(e.after).varint(e.events).raw(e.hash);
     }
     return out.bytes();
   }
@@ -92,6 +99,10 @@ public final class Watch {
   public static List<Entry> decode(byte[] body) throws WireException {
     ByteReader in = new ByteReader(body);
     int count = in.bounded("number of entries", Limits.ENTRIES);
+    if (count == 0) {
+      // Nobody has signed it, so nothing may wait for it.
+      throw new WireException("a watch of no job");
+    }
     List<Entry> out = new ArrayList<Entry>();
     Set<String> jobs = new HashSet<String>();
     for (int i = 0; i < count; i++) {
@@ -100,7 +111,8 @@ public final class Watch {
         throw new WireException("a job stands twice");
       }
       int after = in.bounded("stage", Integer.MAX_VALUE);
-      out.add(new Entry(job, after, in.take(Signature.LENGTH)));
+      int events = in.bounded("number of events", Integer.MAX_VALUE);
+      out.add(new Entry(job, after, events, in.take(Signature.LENGTH)));
     }
     in.end();
     return out;
@@ -124,7 +136,7 @@ public final class Watch {
       String job = in.text("job id", Limits.ID_BYTES);
       int status = in.bounded("status", 999);
       byte[] hash = in.take(in.bounded("length of a hash", Signature.LENGTH));
-      byte[] message = in.take(in.bounded("length of a bulletin", Limits.TABLE_BYTES + 16));
+      byte[] message = in.take(in.bounded("length of a bulletin", Limits.BULLETIN_BYTES));
       out.add(new Answer(job, status, message, hash));
     }
     in.end();

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+/** The core through JNI: tables, exceptions instead of crashes, threads. */
 class NativeCoreTest {
   @BeforeAll
   static void load() throws IOException {
@@ -70,6 +71,7 @@ class NativeCoreTest {
     for (long wrong : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
       assertThrows(CoreException.class, () -> NativeCore.addReport(wrong, 0, report(1)));
       assertThrows(CoreException.class, () -> NativeCore.hint(wrong));
+      assertThrows(CoreException.class, () -> NativeCore.pace(wrong, paces("[]", "[null,null]")));
       assertThrows(CoreException.class, () -> NativeCore.finalise(wrong));
       assertThrows(CoreException.class, () -> NativeCore.snapshot(wrong));
       assertThrows(CoreException.class, () -> NativeCore.close(wrong));
@@ -79,6 +81,10 @@ class NativeCoreTest {
     assertThrows(CoreException.class, () -> NativeCore.addReport(handle, 0, new byte[3]));
     assertThrows(CoreException.class, () -> NativeCore.addReport(handle, 0, report(1, 2)));
     assertThrows(CoreException.class, () -> NativeCore.addReport(handle, -1, report()));
+    assertThrows(CoreException.class, () -> NativeCore.pace(handle, null));
+    assertThrows(CoreException.class, () -> NativeCore.pace(handle, new byte[] {(byte) 0xff}));
+    assertThrows(CoreException.class, () -> NativeCore.pace(handle, paces("[]", "[]")));
+    assertThrows(CoreException.class, () -> NativeCore.pace(handle, paces("[]", "[0,1]")));
     CoreException unknown =
         assertThrows(
             CoreException.class, () -> NativeCore.addReport(handle, 2, report(1, 1, 1, 1, 1, 1)));
@@ -91,6 +97,25 @@ class NativeCoreTest {
     assertTrue(next != handle);
     assertNotNull(NativeCore.finalise(next));
     NativeCore.close(next);
+  }
+
+  private static byte[] paces(String nodes, String slots) {
+    String json = "{\"nodes\":" + nodes + ",\"slots\":" + slots + "}";
+    return json.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void slotsOfFasterNodesGetMore() throws Exception {
+    long handle = open(1);
+    NativeCore.pace(handle, paces("[[4,40000.0,4.0E8,10000],[4,80000.0,1.6E9,20000]]", "[1,0]"));
+    NativeCore.addReport(handle, 0, report(10, 10, 10, 10, 10, 10));
+    Table table = Table.decode(NativeCore.finalise(handle), 6, 2);
+    int slow = 0;
+    for (int group = 0; group < 6; group++) {
+      slow += table.slotOf(group) == 0 ? 1 : 0;
+    }
+    assertEquals(2, slow, "the slot of half the speed gets half of what the other has");
+    NativeCore.close(handle);
   }
 
   @Test

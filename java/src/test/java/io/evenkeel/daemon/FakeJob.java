@@ -1,5 +1,6 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.wire.MapEvent;
 import java.io.File;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -9,15 +10,20 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /** A job of a JobTracker that does not exist. */
-final class FakeJob implements JobView {
+class FakeJob implements JobView {
   final String id;
   final SecretKey key;
   final int maps;
   volatile File jobFile;
   volatile Integer reduces;
   volatile int mapsDone;
+  volatile int mapsFailed;
   volatile boolean ended;
+  volatile boolean broken;
+  volatile boolean waiting;
+  volatile long inputBytes;
   volatile String failure;
+  final List<MapEvent> events = new CopyOnWriteArrayList<>();
   final List<String> succeeded = new CopyOnWriteArrayList<>();
 
   FakeJob(int number, int maps, File jobFile) {
@@ -63,7 +69,12 @@ final class FakeJob implements JobView {
 
   @Override
   public boolean initialised() {
-    return true;
+    return !waiting;
+  }
+
+  @Override
+  public long inputBytes() {
+    return waiting ? 0 : inputBytes;
   }
 
   @Override
@@ -80,7 +91,25 @@ final class FakeJob implements JobView {
 
   @Override
   public int mapsDone() {
+    if (broken) {
+      throw new NullPointerException("on purpose");
+    }
     return mapsDone;
+  }
+
+  @Override
+  public int mapsFailed() {
+    return mapsFailed;
+  }
+
+  @Override
+  public int events() {
+    return events.size();
+  }
+
+  @Override
+  public List<MapEvent> mapEvents(int from, int to, MapPaces paces) {
+    return events.subList(from, to);
   }
 
   @Override

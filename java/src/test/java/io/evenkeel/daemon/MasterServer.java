@@ -20,11 +20,15 @@ import org.mortbay.thread.QueuedThreadPool;
 
 /** The JobTracker's endpoints in a web server like Hadoop's, without the rest of the JobTracker. */
 final class MasterServer implements Closeable {
+  /** The web server's threads. */
+  static final int THREADS = 20;
+
   final MemoryStorage storage;
   final JobBook book;
   final Parking parking = new Parking(20000, Clocks::millis);
   final HttpClient client;
-  private final ExecutorService workers = Threads.pool("work", 4);
+  final Bodies bodies = new Bodies(8 << 20, 200, Clocks::millis);
+  final Workers workers = new Workers(1000, Clocks::millis);
   private final ExecutorService disk = Threads.pool("disk", 4);
   private final Server server;
 
@@ -34,7 +38,7 @@ final class MasterServer implements Closeable {
     Configuration conf = new Configuration(false);
     conf.set("evenkeel.report.wait.ms", "200");
     conf.set("evenkeel.schedule.limit.ms", "500");
-    Settings settings = new Settings(conf, System::currentTimeMillis);
+    Settings settings = new Settings(conf);
     book =
         new JobBook(
             settings,
@@ -45,7 +49,7 @@ final class MasterServer implements Closeable {
             disk,
             new ReportWriter(disk, () -> "no native library in this test"));
     MasterEndpoints endpoints = new MasterEndpoints(book, parking);
-    server = serve(endpoints::handle, 20);
+    server = serve(endpoints::handle, THREADS, bodies);
     client = new HttpClient("127.0.0.1", port(), 5000, 20000);
   }
 
@@ -55,6 +59,10 @@ final class MasterServer implements Closeable {
   }
 
   static Server serve(Answer answer, int threads) throws Exception {
+    return serve(answer, threads, Bodies.ofDaemon());
+  }
+
+  static Server serve(Answer answer, int threads, Bodies bodies) throws Exception {
     Server server = new Server();
     SelectChannelConnector connector = new SelectChannelConnector();
     connector.setHost("127.0.0.1");
@@ -72,7 +80,8 @@ final class MasterServer implements Closeable {
 
               @Override
               public void close() {}
-            });
+            },
+            bodies);
     context.addFilter(new FilterHolder(new Kept(filter)), "/*", Handler.ALL);
     context.addServlet(DefaultServlet.class, "/");
     server.start();

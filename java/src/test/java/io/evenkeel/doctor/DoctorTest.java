@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Scanner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,6 +126,13 @@ class DoctorTest {
   }
 
   @Test
+  void aFilterBehindOursIsTold() throws IOException {
+    core("some.Auth");
+    mapred(Doctor.TASK_HOOK, Doctor.DAEMON_HOOK + ",some.Auth", "");
+    says("[some.Auth] behind", "everybody sees every job", "name " + Doctor.DAEMON_HOOK + " last");
+  }
+
+  @Test
   void childOptionsOnNewJava() throws IOException {
     site(
         "mapred-site.xml",
@@ -132,6 +140,74 @@ class DoctorTest {
             + property(Doctor.DAEMON_KEY, Doctor.DAEMON_HOOK));
     says("mapred.child.java.opts", "--add-exports");
     assertEquals("", said(8));
+  }
+
+  @Test
+  void childOptionsOfMapsOrReducesAlone() throws IOException {
+    for (String kind : new String[] {"map", "reduce"}) {
+      String key = "mapred." + kind + ".child.java.opts";
+      String good =
+          property(Doctor.TASK_KEY, Doctor.TASK_HOOK)
+              + property(Doctor.DAEMON_KEY, Doctor.DAEMON_HOOK)
+              + property("mapred.child.java.opts", EXPORTS);
+      site("mapred-site.xml", good + property(key, "-Xmx1g"));
+      says("tasks cannot start on Java 17", "to " + key);
+      site("mapred-site.xml", good + property(key, "-Xmx1g " + EXPORTS));
+      assertEquals("", said(17));
+    }
+  }
+
+  @Test
+  void aPackagedInstallation() throws IOException {
+    File share = new File(home, "share/hadoop");
+    assertTrue(share.mkdirs() && new File(home, "etc").mkdir());
+    assertTrue(lib.renameTo(new File(share, "lib")));
+    assertTrue(
+        new File(home, "hadoop-core-1.0.4.jar").renameTo(new File(share, "hadoop-core-1.0.4.jar")));
+    assertEquals("", said(17));
+    assertTrue(conf.renameTo(new File(home, "etc/hadoop")));
+    assertEquals(new File(home, "etc/hadoop"), Main.confOf(home));
+  }
+
+  /** As Hadoop's script runs it after {@code --config}: the folder is on the class path. */
+  @Test
+  void theConfigurationOnTheClassPathCounts() throws Exception {
+    File other = new File(home, "other");
+    assertTrue(conf.renameTo(other));
+    Files.write(new File(other, "mapred-site.xml").toPath(), "<configuration".getBytes());
+    assertTrue(run(other + File.pathSeparator, 1).contains(other + "/mapred-site.xml is not"));
+  }
+
+  /** In a JVM of its own, because a JVM loads the library once. */
+  private String run(String before, int status) throws Exception {
+    Process process =
+        new ProcessBuilder(
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                "-cp",
+                before + System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "doctor",
+                "--home",
+                home.getPath())
+            .redirectErrorStream(true)
+            .start();
+    String said;
+    try (Scanner scanner =
+        new Scanner(process.getInputStream(), StandardCharsets.UTF_8.name()).useDelimiter("\\A")) {
+      said = scanner.hasNext() ? scanner.next() : "";
+    }
+    assertEquals(status, process.waitFor(), said);
+    return said;
+  }
+
+  @Test
+  void libraryThatDoesNotLoad() throws Exception {
+    mapred(Doctor.TASK_HOOK, Doctor.DAEMON_HOOK, "/no/such/library.so");
+    String said = run("", 1);
+    assertTrue(said.contains("WRONG the native library does not load"), said);
+    assertTrue(said.contains("/no/such/library.so"), said);
+    assertTrue(said.contains("cure: see above; without it the JobTracker runs"), said);
+    assertTrue(said.contains("1 of these need attention"), said);
   }
 
   @Test

@@ -3,6 +3,10 @@ package io.evenkeel.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.List;
 import org.apache.hadoop.io.FloatWritable;
 import org.junit.jupiter.api.Test;
 
@@ -11,6 +15,17 @@ class GroupHashTest {
   void plainIsTheAbsoluteValue() {
     assertEquals(7, GroupHash.plain(-7, 120));
     assertEquals((1L << 31) % 120, GroupHash.plain(Integer.MIN_VALUE, 120));
+  }
+
+  @Test
+  void mixedIsWhatThePlannerTakesItFor() throws IOException {
+    List<String> lines = Files.readAllLines(Paths.get("../tests/vectors/hash.txt"));
+    for (String line : lines.subList(1, lines.size())) {
+      String[] fields = line.split(" ");
+      int group = GroupHash.mixed(Integer.parseInt(fields[0]), Integer.parseInt(fields[1]));
+      assertEquals(Integer.parseInt(fields[2]), group, line);
+    }
+    assertEquals(9, lines.size());
   }
 
   @Test

@@ -47,6 +47,54 @@ class HeavyKeysTest {
     }
   }
 
+  /** The vote as one would write it down, for one group. */
+  private static final class Naive {
+    private int candidate;
+    private long lead;
+    private int streak;
+    private String name;
+
+    void add(int hash, long load, String key) {
+      if (hash == candidate) {
+        lead += load;
+        if (++streak == HeavyKeys.LEAD) {
+          name = key;
+        }
+      } else if (load <= lead) {
+        lead -= load;
+      } else {
+        candidate = hash;
+        lead = load - lead;
+        streak = 1;
+        name = null;
+      }
+    }
+  }
+
+  @Test
+  void votesAsTheNaiveVersionDoes() {
+    for (int seed = 0; seed < 200; seed++) {
+      Random random = new Random(seed);
+      HeavyKeys keys = new HeavyKeys(1);
+      Naive naive = new Naive();
+      long[] loads = {0};
+      int kinds = 1 + random.nextInt(4);
+      for (int i = 0; i < 200; i++) {
+        int kind = random.nextInt(kinds);
+        int hash = kind == 3 ? Integer.MIN_VALUE : kind;
+        long load = random.nextInt(3);
+        keys.add(0, hash, load, "k" + kind);
+        naive.add(hash, load, "k" + kind);
+        loads[0] += load;
+        List<HeavyKey> found = keys.heaviest(1, loads);
+        if (naive.name != null && naive.lead > 0) {
+          assertEquals(naive.name, found.get(0).name);
+          assertEquals(naive.lead, found.get(0).load - found.get(0).error);
+        }
+      }
+    }
+  }
+
   @Test
   void keepsNoMoreThanAsked() {
     HeavyKeys keys = new HeavyKeys(100);

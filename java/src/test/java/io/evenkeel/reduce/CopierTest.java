@@ -1,11 +1,15 @@
 package io.evenkeel.reduce;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +20,7 @@ class CopierTest {
 
   @Test
   void onlyTimeOfFailingCountsTowardsGivingUp() throws Exception {
-    Fetcher fetcher =
+    GroupFetcher fetcher =
         (batch, spool, sink) -> {
           if (!up) {
             throw new IOException("connection refused");
@@ -35,8 +39,8 @@ class CopierTest {
             new Timeline(1),
             now::get);
     Copier copier = new Copier(shared, null, 0);
-    Batch batch =
-        new Batch(
+    CopyBatch batch =
+        new CopyBatch(
             "http://tracker:50060", new int[] {0}, Collections.singletonList("a0"), new int[] {0});
     now.addAndGet(60 * MINUTE);
     assertFalse(copier.copy(batch), "an hour of long maps is no failure");
@@ -49,5 +53,35 @@ class CopierTest {
     assertFalse(copier.copy(batch), "it worked meanwhile");
     now.addAndGet(21 * MINUTE);
     assertThrows(IOException.class, () -> copier.copy(batch));
+  }
+
+  @Test
+  void aStreamThatBreaksOffBlamesTheMapItBrokeOffIn() throws Exception {
+    GroupFetcher fetcher =
+        (batch, spool, sink) -> {
+          if (up) {
+            sink.ended();
+          }
+          throw new IllegalArgumentException("as the JDK's HTTP client does");
+        };
+    CopyPlan plan = new CopyPlan(0, 3, 1, now::get);
+    FetchFailures failures = new FetchFailures();
+    Copier.Shared shared =
+        new Copier.Shared(
+            plan, fetcher, fetcher, failures, new CopyTotals(1), new Timeline(1), now::get);
+    Copier copier = new Copier(shared, null, 0);
+    List<String> all = Arrays.asList("a0", "a1", "a2");
+    CopyBatch batch =
+        new CopyBatch("http://tracker:50060", new int[] {0, 1, 2}, all, new int[] {0});
+    for (int i = 0; i < 2; i++) {
+      assertFalse(copier.copy(batch));
+      plan.done(batch, false);
+    }
+    assertTrue(failures.drain().isEmpty(), "not at once");
+    assertFalse(copier.copy(batch));
+    assertEquals(all, new ArrayList<>(failures.drain()), "nothing came from there");
+    up = true;
+    assertFalse(copier.copy(batch));
+    assertEquals(Arrays.asList("a1"), new ArrayList<>(failures.drain()));
   }
 }

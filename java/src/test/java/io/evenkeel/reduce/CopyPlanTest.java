@@ -8,15 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.evenkeel.wire.Table;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
+/** What is copied next, from where, in how many requests, and who is told. */
 class CopyPlanTest {
   private static final String HERE = "http://a:1";
   private static final String THERE = "http://b:1";
 
-  private static void copyAll(CopyPlan plan, Batch batch) {
+  private static void copyAll(CopyPlan plan, CopyBatch batch) {
     for (int map : batch.maps) {
       for (int group : batch.groups) {
         plan.copied(map, group, null);
@@ -33,13 +37,26 @@ class CopyPlanTest {
     }
     Table table = new Table(true, "t", 2, new int[] {0, 1, 0, 1, 0, 1}, new byte[6]);
     plan.bind(table);
-    Batch batch = plan.next();
+    CopyBatch batch = plan.next();
     assertArrayEquals(new int[] {0, 1, 2, 3}, batch.maps);
     assertArrayEquals(new int[] {0, 2, 4}, batch.groups);
     assertFalse(plan.awaitGroup(0, 1));
     copyAll(plan, batch);
     assertTrue(plan.awaitGroup(0, 1) && plan.awaitGroup(4, 1) && plan.isWhole());
     assertEquals(1, plan.requests());
+  }
+
+  @Test
+  void slotsBeginAtDifferentTaskTrackers() throws Exception {
+    List<String> first = new ArrayList<>();
+    for (int slot = 0; slot < 2; slot++) {
+      CopyPlan plan = new CopyPlan(slot, 2, 2, Clock.SYSTEM);
+      plan.located(0, "a0", HERE);
+      plan.located(1, "a1", THERE);
+      plan.bind(new Table(true, "t", 2, new int[] {0, 1}, new byte[2]));
+      first.add(plan.next().tracker);
+    }
+    assertEquals(Arrays.asList(HERE, THERE), first);
   }
 
   @Test
@@ -53,12 +70,12 @@ class CopyPlanTest {
     for (int map = 0; map < maps; map++) {
       plan.located(map, "a" + map, HERE);
     }
-    Batch early = plan.next();
+    CopyBatch early = plan.next();
     assertArrayEquals(new int[] {0, 3}, early.groups);
     assertEquals(maps, early.maps.length);
     copyAll(plan, early);
     plan.bind(new Table(true, "t", 2, new int[] {0, 1, 0, 1}, new byte[] {1, 2, 1, 1}));
-    Batch rest = plan.next();
+    CopyBatch rest = plan.next();
     assertArrayEquals(new int[] {1}, rest.groups);
     copyAll(plan, rest);
     assertArrayEquals(new int[] {3, 1}, plan.order());
@@ -87,8 +104,49 @@ class CopyPlanTest {
     }
   }
 
+  /** Batches are under way for a while: maps finish and hints change meanwhile. */
+  @Test
+  void neverMoreRequestsThanMapsWhileSomeAreUnderWay() throws Exception {
+    for (int seed = 0; seed < 500; seed++) {
+      Random random = new Random(seed);
+      int maps = 1 + random.nextInt(60);
+      int groups = 96;
+      int slots = 1 + random.nextInt(4);
+      int trackers = 1 + random.nextInt(8);
+      CopyPlan plan = new CopyPlan(0, maps, groups, Clock.SYSTEM);
+      List<CopyBatch> underWay = new ArrayList<>();
+      for (int map = 0; map < maps; map++) {
+        plan.located(map, "a" + map, "http://127.0.0." + (1 + random.nextInt(trackers)) + ":1");
+        if (random.nextInt(3) == 0) {
+          BitSet hint = new BitSet();
+          hint.set(random.nextInt(groups / 2), groups / 2 + random.nextInt(groups / 2));
+          plan.hint(hint);
+        }
+        step(plan, random, underWay);
+        if (map == maps - 2 && random.nextBoolean()) {
+          plan.bind(Table.hash(groups, slots));
+        }
+      }
+      plan.bind(Table.hash(groups, slots));
+      while (!plan.isWhole()) {
+        step(plan, random, underWay);
+      }
+      assertTrue(plan.requests() <= maps, plan.requests() + " requests, seed " + seed);
+    }
+  }
+
+  private static void step(CopyPlan plan, Random random, List<CopyBatch> underWay) {
+    CopyBatch next = random.nextInt(4) == 0 ? null : plan.tryNext();
+    if (next != null) {
+      underWay.add(next);
+    }
+    if (!underWay.isEmpty() && random.nextBoolean()) {
+      copyAll(plan, underWay.remove(random.nextInt(underWay.size())));
+    }
+  }
+
   private static void copyWhatIsThere(CopyPlan plan) {
-    for (Batch batch = plan.tryNext(); batch != null; batch = plan.tryNext()) {
+    for (CopyBatch batch = plan.tryNext(); batch != null; batch = plan.tryNext()) {
       copyAll(plan, batch);
     }
   }
@@ -98,19 +156,31 @@ class CopyPlanTest {
     CopyPlan plan = new CopyPlan(0, 1, 2, Clock.SYSTEM);
     plan.located(0, "old", HERE);
     plan.bind(Table.hash(2, 1));
-    Batch batch = plan.next();
+    CopyBatch batch = plan.next();
     plan.copied(0, 0, null);
     plan.done(batch, false);
     plan.lost(0, "old");
     assertEquals(null, plan.tryNext());
     assertTrue(plan.allMapsDone());
     plan.located(0, "new", THERE);
-    Batch again = plan.next();
+    CopyBatch again = plan.next();
     assertEquals("new", again.attempts.get(0));
     assertArrayEquals(new int[] {1}, again.groups);
     plan.lost(0, "old");
     copyAll(plan, again);
     assertTrue(plan.isWhole());
+  }
+
+  @Test
+  void anAttemptThatWasLostIsNotAskedForAgain() throws Exception {
+    CopyPlan plan = new CopyPlan(0, 1, 2, Clock.SYSTEM);
+    plan.lost(0, "old");
+    plan.located(0, "old", HERE);
+    plan.bind(Table.hash(2, 1));
+    assertEquals(null, plan.tryNext());
+    plan.located(0, "new", THERE);
+    plan.located(0, "new", THERE);
+    assertEquals("new", plan.tryNext().attempts.get(0));
   }
 
   @Test

@@ -1,17 +1,22 @@
 package io.evenkeel.reduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.evenkeel.wire.ByteWriter;
+import io.evenkeel.wire.MapMark;
 import io.evenkeel.wire.Table;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.io.Text;
@@ -31,6 +36,8 @@ class PipelineTest {
   private static final int SLOTS = 2;
   private static final int GROUPS = 3;
   private static final int WORDS = 400;
+  private static final SecretKey KEY = new SecretKeySpec(new byte[] {1, 2, 3}, "HmacSHA1");
+  private static final byte[] HASH = new byte[20];
   private static final TaskAttemptID ATTEMPT =
       TaskAttemptID.forName("attempt_201301010000_0001_r_000000_0");
 
@@ -38,13 +45,11 @@ class PipelineTest {
   private JobConf job;
   private CompressionCodec codec;
   private final List<Integer> ran = new ArrayList<>();
+  private int alive;
 
   @BeforeEach
   void configure() {
-    job = new JobConf();
-    job.set("mapred.local.dir", disk.getPath());
-    job.setMapOutputKeyClass(Text.class);
-    job.setMapOutputValueClass(IntWritable.class);
+    job = SegmentMaker.job(disk);
   }
 
   /**
@@ -53,6 +58,7 @@ class PipelineTest {
   private byte[] stream(int maps) throws IOException {
     ByteWriter out = new ByteWriter();
     for (int map = 0; map < maps; map++) {
+      MapMark mark = new MapMark(KEY, HASH, map).add(0).add(SLOTS + GROUPS);
       out.u8(0).varint(SLOTS + GROUPS);
       for (int g = 0; g < GROUPS; g++) {
         List<String> keys = new ArrayList<>();
@@ -61,19 +67,22 @@ class PipelineTest {
         }
         SegmentMaker.Made made = SegmentMaker.make(job, keys, codec);
         out.varint(made.rawLength).varint(made.bytes.length).raw(made.bytes);
+        int checksum = ByteBuffer.wrap(made.bytes).getInt(made.bytes.length - 4);
+        mark.add(made.rawLength).add(made.bytes.length).add(checksum);
       }
+      out.raw(mark.end());
     }
     return out.ascii("EKE").bytes();
   }
 
-  private static Batch batch(int maps) {
+  private static CopyBatch batch(int maps) {
     int[] numbers = new int[maps];
     List<String> attempts = new ArrayList<>();
     for (int m = 0; m < maps; m++) {
       numbers[m] = m;
       attempts.add("attempt_201301010000_0001_m_00000" + m + "_0");
     }
-    return new Batch("http://tracker:50060", numbers, attempts, new int[] {0, 1, 2});
+    return new CopyBatch("http://tracker:50060", numbers, attempts, new int[] {0, 1, 2});
   }
 
   private static CopyPlan plan(int maps) throws IOException {
@@ -85,7 +94,7 @@ class PipelineTest {
     return plan;
   }
 
-  private static final class Into implements Fetcher.Sink {
+  private static final class Into implements GroupFetcher.Sink {
     private final CopyPlan plan;
     private final List<Integer> lost = new ArrayList<>();
 
@@ -102,15 +111,23 @@ class PipelineTest {
     }
 
     @Override
+    public void ended() {}
+
+    @Override
     public void lost(int map, String attempt, String why) {
       lost.add(map);
     }
   }
 
   private List<Integer> read(byte[] stream, CopyPlan plan, int maps) throws IOException {
+    return read(stream, HASH, plan, maps);
+  }
+
+  private List<Integer> read(byte[] stream, byte[] hash, CopyPlan plan, int maps)
+      throws IOException {
     Into into = new Into(plan);
-    new BatchFetcher("job", null, SLOTS, GROUPS, 1, 1)
-        .read(new ByteArrayInputStream(stream), batch(maps), new Spool(job, "spool"), into);
+    new BatchFetcher("job", KEY, SLOTS, GROUPS, 1, 1)
+        .read(new ByteArrayInputStream(stream), hash, batch(maps), new Spool(job, "spool"), into);
     return into.lost;
   }
 
@@ -125,7 +142,11 @@ class PipelineTest {
     GroupSorter sorter = new GroupSorter(plan, merger, new Timeline(GROUPS), Clock.SYSTEM, byKey);
     sorter.start();
     GroupIterator pairs = new GroupIterator(sorter, listener(), Clock.SYSTEM);
+    alive = 0;
     List<String> seen = drain(pairs, none);
+    // The last word is said when there is no next pair, and the last one is worked on.
+    assertEquals(maps * seen.size() + 1, alive, "a slow reducer must not look dead");
+    assertFalse(pairs.next(), "it has ended");
     merger.close();
     return seen;
   }
@@ -140,8 +161,7 @@ class PipelineTest {
             Text.class,
             IntWritable.class,
             job,
-            counter,
-            () -> {});
+            counter);
     List<String> seen = new ArrayList<>();
     while (values.more()) {
       String key = values.key().toString();
@@ -159,6 +179,11 @@ class PipelineTest {
     return new GroupIterator.Listener() {
       @Override
       public void waiting() {}
+
+      @Override
+      public void alive() {
+        alive++;
+      }
 
       @Override
       public void running(int group, float part) {}
@@ -226,15 +251,49 @@ class PipelineTest {
   void aCutStreamKeepsWhatWasWhole() throws Exception {
     byte[] stream = stream(2);
     CopyPlan plan = plan(2);
+    CopyBatch both = plan.tryNext();
     byte[] cut = Arrays.copyOf(stream, stream.length - 10);
     assertThrows(IOException.class, () -> read(cut, plan, 2));
-    assertTrue(plan.awaitGroup(0, 1) && !plan.awaitGroup(2, 1));
+    plan.done(both, true);
+    assertTrue(!plan.awaitGroup(0, 1), "the second map's mark is missing");
+    CopyBatch rest = plan.tryNext();
+    assertEquals(Arrays.asList("a1"), rest.attempts);
+    CopyPlan other = plan(2);
+    byte[] endless = Arrays.copyOf(stream, stream.length - 1);
+    assertThrows(IOException.class, () -> read(endless, other, 2));
+    assertTrue(other.awaitGroup(0, 1) && other.awaitGroup(2, 1), "both maps were whole");
+  }
+
+  @Test
+  void whatAnswersAnotherRequestIsRefused() throws Exception {
+    byte[] otherRequest = new byte[20];
+    otherRequest[7] = 1;
+    CopyPlan plan = plan(2);
+    byte[] stream = stream(2);
+    assertThrows(IOException.class, () -> read(stream, otherRequest, plan, 2));
+    int half = (stream.length - 3) / 2;
+    byte[] swapped = stream.clone();
+    System.arraycopy(stream, 0, swapped, half, half);
+    assertThrows(IOException.class, () -> read(swapped, plan, 2), "the first map's groups twice");
+    assertTrue(!plan.awaitGroup(0, 1));
+  }
+
+  @Test
+  void aLengthThatMakesNoSenseIsTheSendersFault() throws Exception {
+    byte[] huge = new ByteWriter().u8(0).varint(SLOTS + GROUPS).varint(9).varint(1L << 60).bytes();
+    IOException e = assertThrows(IOException.class, () -> read(huge, plan(1), 1));
+    assertTrue(!(e instanceof SpoolException) && e.getMessage().contains("garbage"), e::toString);
+  }
+
+  private static byte[] refusal(int status, int entries) {
+    byte[] mark = new MapMark(KEY, HASH, 0).add(status).add(entries).end();
+    return new ByteWriter().u8(status).varint(entries).raw(mark).ascii("EKE").bytes();
   }
 
   @Test
   void aMapWithoutGroupsFailsTheTask() throws Exception {
     CopyPlan plan = plan(1);
-    byte[] wrong = new ByteWriter().u8(2).varint(SLOTS).ascii("EKE").bytes();
+    byte[] wrong = refusal(2, SLOTS);
     Exception e = assertThrows(WrongOutputException.class, () -> read(wrong, plan, 1));
     assertTrue(e.getMessage().contains("m_000000_0") && e.getMessage().contains("tracker:50060"));
   }
@@ -242,7 +301,7 @@ class PipelineTest {
   @Test
   void aLostMapIsTold() throws Exception {
     CopyPlan plan = plan(1);
-    byte[] lost = new ByteWriter().u8(1).varint(0).ascii("EKE").bytes();
+    byte[] lost = refusal(1, 0);
     assertEquals(Arrays.asList(0), read(lost, plan, 1));
   }
 }

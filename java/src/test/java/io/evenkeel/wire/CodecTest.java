@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
+/** Messages survive the wire; damaged ones are refused. */
 class CodecTest {
   private final Random random = new Random(1);
 
@@ -85,6 +86,26 @@ class CodecTest {
   }
 
   @Test
+  void bulletinsCarryMapEvents() throws Exception {
+    Bulletin sent =
+        new Bulletin(Bulletin.HINTS, 3, new byte[] {7})
+            .with(
+                9,
+                Arrays.asList(
+                    new MapEvent(4, 1, MapEvent.SUCCEEDED, "http://node:50060"),
+                    new MapEvent(1 << 19, 0, MapEvent.LOST, "http://node:50060"),
+                    new MapEvent(2, 3, MapEvent.ABANDONED, "")));
+    Bulletin got = Bulletin.decode(sent.encode());
+    assertEquals(3, got.stage);
+    assertEquals(9, got.first);
+    assertEquals("http://node:50060", got.events.get(0).tracker);
+    assertEquals("attempt_1_0002_m_524288_0", got.events.get(1).attemptId("job_1_0002"));
+    assertEquals("", got.events.get(1).tracker, "nobody asks where it was");
+    assertEquals(MapEvent.ABANDONED, got.events.get(2).state);
+    assertEquals(0, Bulletin.decode(Bulletin.nothing(3).encode()).events.size());
+  }
+
+  @Test
   void cutOrFlippedMessagesAreRefusedOrReadButNeverCrash() throws Exception {
     byte[][] good = {
       new Report(new long[] {5, 0, 7}, new long[3], null, new byte[9]).encode(),
@@ -112,7 +133,7 @@ class CodecTest {
     attempt(() -> GroupsRequest.decode(bytes, 50));
     attempt(() -> JobParams.decode(bytes));
     attempt(() -> StatisticsMessage.decode(bytes));
-    attempt(() -> Batch.decode(bytes));
+    attempt(() -> MessageBatch.decode(bytes));
     attempt(() -> Watch.decode(bytes));
     attempt(() -> Bulletin.decode(bytes));
   }
@@ -152,7 +173,9 @@ class CodecTest {
             .set("order", "group")
             .set("load", "records")
             .set("prefetch", "auto")
+            .set("speeds", "measured")
             .set("heavy.keys", 16)
+            .set("algorithm", "best")
             .set("eta", 0.002)
             .set("reason", "two\nlines")
             .build();

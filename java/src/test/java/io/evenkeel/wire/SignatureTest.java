@@ -43,18 +43,19 @@ class SignatureTest {
     assertFalse(entry("job_2", 3, "a", hash).signedBy(key));
     assertFalse(entry("job_1", 4, "a", hash).signedBy(key));
     assertFalse(entry("job_1", 3, "b", hash).signedBy(key));
-    List<Batch.Entry> back =
-        Batch.decode(Batch.encode(Collections.singletonList(entry("job_1", 3, "a", hash))));
+    List<MessageBatch.Entry> back =
+        MessageBatch.decode(
+            MessageBatch.encode(Collections.singletonList(entry("job_1", 3, "a", hash))));
     assertTrue(back.get(0).signedBy(key));
   }
 
-  private static Batch.Entry entry(String job, int task, String attempt, byte[] hash) {
-    return new Batch.Entry(Batch.REPORT, job, task, attempt, new byte[] {9}, hash);
+  private static MessageBatch.Entry entry(String job, int task, String attempt, byte[] hash) {
+    return new MessageBatch.Entry(MessageBatch.REPORT, job, task, attempt, new byte[] {9}, hash);
   }
 
   @Test
   void watchAnswersAreBoundToTheWish() throws Exception {
-    Watch.Entry wish = Watch.Entry.signed(key, "job_1", 2);
+    Watch.Entry wish = Watch.Entry.signed(key, "job_1", 2, 7);
     assertTrue(wish.signedBy(key));
     assertFalse(wish.signedBy(other));
     byte[] reply =
@@ -63,7 +64,7 @@ class SignatureTest {
     Watch.Answer answer = Watch.decodeReply(reply).get(0);
     assertTrue(answer.answers(key, wish));
     assertFalse(answer.answers(other, wish));
-    assertFalse(answer.answers(key, Watch.Entry.signed(key, "job_1", 3)));
+    assertFalse(answer.answers(key, Watch.Entry.signed(key, "job_1", 2, 8)));
     assertFalse(Watch.Answer.refused(wish, 404).answers(key, wish));
   }
 }

@@ -45,14 +45,14 @@ final class Health {
     return counts;
   }
 
-  /** The panel. */
-  void write(Html html) {
+  /** The panel for this user. */
+  void write(Html html, String user) {
     String problem = source.nativeProblem();
     Counts counts = trackers();
     boolean asking = counts.hooked + counts.without < counts.known;
     html.raw("<section id=\"health\" aria-labelledby=\"health-h\"><h2 id=\"health-h\">Health</h2>");
     html.raw("<dl class=\"facts\">");
-    fact(html, "Native library", problem == null ? "loaded" : "missing", problem == null);
+    fact(html, "Native library", problem == null ? "loaded" : "not used", problem == null);
     fact(
         html,
         "TaskTrackers with the hook",
@@ -69,9 +69,12 @@ final class Health {
     }
     if (counts.without > 0) {
       html.raw("<p class=\"bad\">TaskTrackers without this version of the hook: ").text(counts.odd);
-      html.raw(". Tasks of balanced jobs fail there: install the jar and restart.</p>");
+      html.raw(". If the jar or the task hook is missing there, or of another version, tasks of");
+      html.raw(" balanced jobs fail and run elsewhere; if only the filter is, or the node answers");
+      html.raw(
+          " slowly, they run but copy one group at a time. Run <code>doctor</code> there.</p>");
     }
-    writeErrors(html);
+    writeErrors(html, user);
     html.raw("</section>");
   }
 
@@ -81,16 +84,35 @@ final class Health {
     html.text(value).raw("</dd></div>");
   }
 
-  private void writeErrors(Html html) {
+  /** A line may hold what only a job's viewers may know, such as the folder of its report. */
+  private void writeErrors(Html html, String user) {
     List<RecentErrors.Entry> latest = errors.latest();
     if (latest.isEmpty()) {
       return;
     }
     html.raw("<details><summary id=\"warnings\">The last warnings</summary><ul class=\"log\">");
+    int hidden = 0;
     for (RecentErrors.Entry entry : latest) {
+      if (!mayView(user, entry)) {
+        hidden++;
+        continue;
+      }
       html.raw("<li><time>").text(Times.of(entry.at)).raw("</time> ");
       html.text(entry.level + " " + entry.message).raw("</li>");
     }
-    html.raw("</ul></details>");
+    html.raw("</ul>");
+    if (hidden > 0) {
+      html.raw("<p>").text(hidden).raw(" more are of jobs that you may not view.</p>");
+    }
+    html.raw("</details>");
+  }
+
+  private boolean mayView(String user, RecentErrors.Entry entry) {
+    for (String job : entry.jobs) {
+      if (!source.mayView(user, job)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

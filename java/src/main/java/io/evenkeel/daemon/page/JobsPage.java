@@ -27,14 +27,14 @@ final class JobsPage {
     html.raw("<h1>Evenkeel</h1><p class=\"sentence\">Balanced jobs, now and lately. ");
     html.raw("<span id=\"link\" role=\"status\"></span></p></header>");
     jobs(html, user);
-    health.write(html);
+    health.write(html, user);
     html.raw("</main><script nonce=\"").text(nonce).raw("\">").raw(Resources.SCRIPT);
     return html.raw("</script></body></html>\n").toString();
   }
 
   private void jobs(Html html, String user) {
     html.raw("<section id=\"jobs\" aria-labelledby=\"jobs-h\"><h2 id=\"jobs-h\">Jobs</h2>");
-    List<JobLine> jobs = source.jobs();
+    List<JobRow> jobs = source.jobs();
     if (jobs.isEmpty()) {
       html.raw("<p>No balanced job yet. A job asks to be balanced by naming ");
       html.raw("<code>io.evenkeel.EvenkeelPartitioner</code> as its partitioner.</p></section>");
@@ -45,7 +45,7 @@ final class JobsPage {
       html.raw("<th scope=\"col\">").text(head).raw("</th>");
     }
     html.raw("</tr></thead><tbody>");
-    for (JobLine job : jobs) {
+    for (JobRow job : jobs) {
       html.raw("<tr id=\"row-").text(job.id).raw("\">");
       if (source.mayView(user, job)) {
         row(html, job);
@@ -57,7 +57,7 @@ final class JobsPage {
     html.raw("</tbody></table></section>");
   }
 
-  private static void row(Html html, JobLine job) {
+  private static void row(Html html, JobRow job) {
     html.raw("<th scope=\"row\"><a id=\"job-").text(job.id).raw("\" href=\"");
     html.text(PageHandler.reportPath(job.id)).raw("\">");
     html.text(job.name.isEmpty() ? job.id : job.name).raw("</a><small>").text(job.id);
@@ -75,13 +75,13 @@ final class JobsPage {
     spark(html, job.shape.bars());
     html.raw("</td>");
     cell(html, "Balance");
-    balance(html, job.shape);
+    balance(html, job);
     html.raw("</td>");
     cell(html, "Submitted").text(Times.of(job.submitted)).raw("</td>");
   }
 
   /** Hadoop's own list shows id, owner and state of every job; the rest is the job's own. */
-  private static void hidden(Html html, JobLine job) {
+  private static void hidden(Html html, JobRow job) {
     html.raw("<th scope=\"row\">")
         .text(job.id)
         .raw("<small>you may not view this job</small></th>");
@@ -96,7 +96,16 @@ final class JobsPage {
     return html.raw("<td data-label=\"").text(label).raw("\">");
   }
 
-  private static void balance(Html html, Shape shape) {
+  private static void balance(Html html, JobRow job) {
+    Shape shape = job.shape;
+    if (!job.fallback.isEmpty()) {
+      if (shape.hashRatio > 0) {
+        html.raw("<span><data value=\"").text(shape.hashRatio).raw("\">");
+        html.text(times(shape.hashRatio)).raw("</data> the mean</span>");
+      }
+      html.raw("<small class=\"bad\">hash table: ").text(job.fallback).raw("</small>");
+      return;
+    }
     if (shape.hashRatio == 0) {
       html.raw("–");
       return;

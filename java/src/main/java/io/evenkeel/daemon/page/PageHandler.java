@@ -8,16 +8,25 @@ import java.security.SecureRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+import javax.servlet.ServletException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-/** Answers {@code /evenkeel} and what lies below it, for people. */
+/**
+ * Answers {@code /evenkeel} and what lies below it, for people. Hadoop puts the filters that know
+ * who asks (authentication) before {@code *.html} and {@code *.jsp} only. So each request is
+ * forwarded once to the same path with {@code .html} behind it, and answered there.
+ */
 public final class PageHandler {
   private static final Log LOG = LogFactory.getLog(PageHandler.class);
   private static final String ROOT = "/evenkeel";
   private static final String JOB = ROOT + "/job/";
+  private static final String KNOWN = ".html";
+  private static final Pattern PAGE =
+      Pattern.compile("/evenkeel(/|/status\\.json|/job/[A-Za-z0-9_]+(\\.json)?)?");
   private static final String HTML = "text/html; charset=utf-8";
   private static final String JSON = "application/json; charset=utf-8";
   private static final String TEXT = "text/plain; charset=utf-8";
@@ -47,10 +56,29 @@ public final class PageHandler {
   /** Answers a request. */
   public void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
     String path = request.getRequestURI();
-    String user = request.getRemoteUser();
     if (!"GET".equals(request.getMethod()) && !"HEAD".equals(request.getMethod())) {
       send(response, 405, TEXT, "use GET\n");
-    } else if (path.equals(ROOT) || path.equals(ROOT + "/")) {
+    } else if (path.endsWith(KNOWN)) {
+      String page = path.substring(0, path.length() - KNOWN.length());
+      answer(page, request.getRemoteUser(), response);
+    } else if (PAGE.matcher(path).matches()) {
+      forward(path.equals(ROOT + "/") ? ROOT : path, request, response);
+    } else {
+      send(response, 404, TEXT, "no such page\n");
+    }
+  }
+
+  private static void forward(String path, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    try {
+      request.getRequestDispatcher(path + KNOWN).forward(request, response);
+    } catch (ServletException e) {
+      throw new IOException("cannot forward to " + path + KNOWN, e);
+    }
+  }
+
+  private void answer(String path, String user, HttpServletResponse response) throws IOException {
+    if (path.equals(ROOT)) {
       list(response, user);
     } else if (path.equals(ROOT + "/status.json")) {
       send(response, 200, JSON, StatusJson.of(source, user, health, errors));
@@ -74,7 +102,7 @@ public final class PageHandler {
   private void job(HttpServletResponse response, String user, String name) throws IOException {
     boolean json = name.endsWith(".json");
     String id = json ? name.substring(0, name.length() - ".json".length()) : name;
-    JobLine line = source.job(id);
+    JobRow line = source.job(id);
     if (line == null) {
       send(response, 404, TEXT, "no balanced job of this id is known here\n");
     } else if (!source.mayView(user, line)) {
@@ -91,7 +119,7 @@ public final class PageHandler {
     }
   }
 
-  private void report(HttpServletResponse response, JobLine line, boolean json) throws IOException {
+  private void report(HttpServletResponse response, JobRow line, boolean json) throws IOException {
     byte[] facts = source.facts(line.id);
     if (facts == null) {
       send(response, 404, TEXT, "the report of this job is gone\n");
@@ -117,6 +145,10 @@ public final class PageHandler {
       html.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
       html.text(line.name).raw("</title><style>").raw(Resources.STYLE);
       html.raw("</style></head><body><main><h1>").text(line.name).raw("</h1><p>");
+      if (!line.fallback.isEmpty()) {
+        html.raw("This job got the hash table of stock MapReduce, because ");
+        html.text(line.fallback).raw(".</p><p>");
+      }
       html.raw("The native library draws this page, and it is missing. ");
       html.raw("<a href=\"").text(reportPath(line.id)).raw(".json\">The facts as JSON</a></p>");
       send(response, 200, HTML, html.raw("</main></body></html>\n").toString());

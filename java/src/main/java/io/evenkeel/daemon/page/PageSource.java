@@ -5,16 +5,19 @@ import java.util.List;
 /** What the page may know. */
 public interface PageSource {
   /** Balanced jobs, running ones first, then the latest. */
-  List<JobLine> jobs();
+  List<JobRow> jobs();
 
   /** A job of the list, or null. */
-  JobLine job(String id);
+  JobRow job(String id);
 
   /** The facts of a job's report as JSON, or null. */
   byte[] facts(String id);
 
   /** Whether this user, or an unknown one (null), may see a job. */
-  boolean mayView(String user, JobLine job);
+  boolean mayView(String user, JobRow job);
+
+  /** The same of a job that need not be in the list, or known at all. */
+  boolean mayView(String user, String job);
 
   /** Why there is no native library, or null if it works. */
   String nativeProblem();

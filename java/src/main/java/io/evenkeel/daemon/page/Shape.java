@@ -17,10 +17,10 @@ public final class Shape {
   /** Load counted so far. */
   public final long total;
 
-  /** Busiest slot over the mean, by hashing; 0 if unknown. */
+  /** Busiest slot over the mean, in time, by hashing; 0 if unknown. */
   public final double hashRatio;
 
-  /** Busiest slot over the mean, by the table; 0 before it. */
+  /** Busiest slot over the mean, in time, by the table; 0 before it. */
   public final double ratio;
 
   /** Loads of groups, largest first, on a log scale of four decades from 0 to 100. */
@@ -32,6 +32,11 @@ public final class Shape {
     this.hashRatio = hashRatio;
     this.ratio = ratio;
     this.bars = bars;
+  }
+
+  /** The same loads where the table is the hash table, whatever the core has planned. */
+  Shape hashed() {
+    return new Shape(total, hashRatio, hashRatio, bars);
   }
 
   /** Loads of groups, largest first, on a log scale from 0 to 100. */
@@ -50,16 +55,21 @@ public final class Shape {
     if (total <= 0) {
       return NONE;
     }
-    double hash = ratio(numbers(json, "hash_loads"), total);
-    return new Shape(total, hash, ratio(numbers(json, "table_loads"), total), bars(loads));
+    long[] speeds = numbers(json, "speeds");
+    double hash = ratio(numbers(json, "hash_loads"), speeds, total);
+    return new Shape(total, hash, ratio(numbers(json, "table_loads"), speeds, total), bars(loads));
   }
 
-  private static double ratio(long[] slots, long total) {
-    long max = 0;
-    for (long each : slots) {
-      max = Math.max(max, each);
+  /** The busiest slot's time over the mean; slots without speeds are equal. */
+  private static double ratio(long[] slots, long[] speeds, long total) {
+    double max = 0;
+    double all = 0;
+    for (int i = 0; i < slots.length; i++) {
+      double speed = i < speeds.length ? speeds[i] : 1;
+      max = Math.max(max, slots[i] / speed);
+      all += speed;
     }
-    return slots.length == 0 ? 0 : (double) max * slots.length / total;
+    return max * all / total;
   }
 
   private static int[] bars(long[] loads) {

@@ -18,7 +18,7 @@ final class StatusJson {
     out.append(",\"hooked\":").append(trackers.hooked);
     out.append(",\"without\":").append(trackers.without);
     out.append("},\"warnings\":").append(errors.count()).append(",\"jobs\":[");
-    List<JobLine> jobs = source.jobs();
+    List<JobRow> jobs = source.jobs();
     for (int i = 0; i < jobs.size(); i++) {
       out.append(i == 0 ? "" : ",");
       job(out, jobs.get(i), source.mayView(user, jobs.get(i)));
@@ -27,7 +27,7 @@ final class StatusJson {
     return "{\"stamp\":\"" + Integer.toHexString(out.toString().hashCode()) + "\"," + out;
   }
 
-  private static void job(StringBuilder out, JobLine job, boolean visible) {
+  private static void job(StringBuilder out, JobRow job, boolean visible) {
     out.append("{\"id\":").append(Json.quote(job.id));
     out.append(",\"user\":").append(Json.quote(job.user));
     out.append(",\"state\":").append(Json.quote(job.state));
@@ -39,6 +39,7 @@ final class StatusJson {
       out.append(",\"maps\":").append(job.maps).append(",\"reported\":").append(job.reported);
       out.append(",\"reduces\":").append(job.reduces).append(",\"reduced\":").append(job.reduced);
       out.append(",\"submitted\":").append(job.submitted);
+      out.append(",\"fallback\":").append(Json.quote(job.fallback));
       out.append(",\"load\":").append(job.shape.total);
       out.append(",\"hashRatio\":").append(job.shape.hashRatio);
       out.append(",\"ratio\":").append(job.shape.ratio).append(",\"bars\":[");

@@ -2,9 +2,12 @@ package org.apache.hadoop.mapred;
 
 import io.evenkeel.daemon.JobDetails;
 import io.evenkeel.daemon.JobView;
+import io.evenkeel.daemon.MapPaces;
+import io.evenkeel.wire.MapEvent;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.security.TokenCache;
@@ -16,6 +19,9 @@ import org.apache.hadoop.security.token.Token;
 /**
  * A job of the JobTracker as the hook sees it. Its plain fields are read without the job's lock: a
  * reader that comes a moment too early asks again.
+ *
+ * <p>It lives here because {@code JobInProgress} keeps its numbers, its token and its tasks to its
+ * package, and {@code TaskInProgress} is package-private.
  */
 final class EvenkeelJob implements JobView {
   private final JobTracker tracker;
@@ -73,6 +79,11 @@ final class EvenkeelJob implements JobView {
   }
 
   @Override
+  public long inputBytes() {
+    return job.getInputLength();
+  }
+
+  @Override
   public int reduces() {
     return job.numReduceTasks;
   }
@@ -80,6 +91,67 @@ final class EvenkeelJob implements JobView {
   @Override
   public int mapsDone() {
     return job.finishedMapTasks + job.failedMapTIPs;
+  }
+
+  @Override
+  public int mapsFailed() {
+    return job.failedMapTIPs;
+  }
+
+  @Override
+  public int events() {
+    return job.taskCompletionEvents.size();
+  }
+
+  @Override
+  public List<MapEvent> mapEvents(int from, int to, MapPaces paces) {
+    List<MapEvent> out = new ArrayList<MapEvent>();
+    synchronized (job) {
+      for (TaskCompletionEvent event : job.getTaskCompletionEvents(from, to - from)) {
+        if (event.isMapTask()) {
+          TaskAttemptID attempt = event.getTaskAttemptId();
+          int map = attempt.getTaskID().getId();
+          int state = state(event.getTaskStatus());
+          String name = state == MapEvent.SUCCEEDED ? trackerOfMap(map, attempt) : null;
+          if (name != null) {
+            paces.add(name, event.getTaskRunTime());
+          }
+          String pages = String.valueOf(event.getTaskTrackerHttp());
+          out.add(new MapEvent(map, attempt.getId(), state, pages));
+        }
+      }
+    }
+    return out;
+  }
+
+  /** The name of the TaskTracker of a map's attempt, or null. The job's lock is held. */
+  private String trackerOfMap(int map, TaskAttemptID attempt) {
+    TaskStatus status = map < job.maps.length ? job.maps[map].getTaskStatus(attempt) : null;
+    return status == null ? null : status.getTaskTracker();
+  }
+
+  @Override
+  public List<String> reducePlaces() {
+    // By name: only the JobTracker knows the addresses, under the lock that heartbeats wait for.
+    List<String> names = new ArrayList<String>();
+    synchronized (job) {
+      for (TaskInProgress task : job.reduces) {
+        Map.Entry<TaskAttemptID, String> running = task.getActiveTasks().firstEntry();
+        names.add(running == null ? null : running.getValue());
+      }
+    }
+    return names;
+  }
+
+  private static int state(TaskCompletionEvent.Status status) {
+    switch (status) {
+      case SUCCEEDED:
+        return MapEvent.SUCCEEDED;
+      case TIPFAILED:
+        return MapEvent.ABANDONED;
+      default:
+        return MapEvent.LOST;
+    }
   }
 
   @Override
@@ -97,6 +169,30 @@ final class EvenkeelJob implements JobView {
       }
     }
     return attempts;
+  }
+
+  @Override
+  public int reducesFailed() {
+    return job.failedReduceTasks;
+  }
+
+  @Override
+  public List<String> explainSealed(String cure) {
+    List<String> added = new ArrayList<String>();
+    for (TaskInProgress task : job.reduces) {
+      synchronized (task) {
+        for (TaskStatus status : task.getTaskStatuses()) {
+          TaskAttemptID attempt = status.getTaskID();
+          String known = String.valueOf(task.getDiagnosticInfo(attempt));
+          if (known.contains(EvenkeelSeal.MESSAGE) && !known.contains(cure)) {
+            String text = attempt + " on " + status.getTaskTracker() + " " + cure;
+            task.addDiagnosticInfo(attempt, text);
+            added.add(text);
+          }
+        }
+      }
+    }
+    return added;
   }
 
   @Override

@@ -15,7 +15,12 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.security.token.TokenIdentifier;
 
-/** What a report needs to know of a job of the JobTracker. */
+/**
+ * What a report needs to know of a job of the JobTracker.
+ *
+ * <p>It lives here because {@code JobInProgress} keeps its times and its tokens, and the JobTracker
+ * its configuration, to their package.
+ */
 final class EvenkeelJobDetails implements JobDetails {
   private final JobTracker tracker;
   private final JobInProgress job;

@@ -20,9 +20,16 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AccessControlList;
 
-/** The JobTracker as the hook sees it: its jobs' events, and its system directory. */
+/**
+ * The JobTracker as the hook sees it: its jobs' events, who may view them, and its system
+ * directory.
+ *
+ * <p>It lives here because {@code JobInProgressListener} is package-private, as are the
+ * JobTracker's configuration and its getters of folder, owner and access lists.
+ */
 public final class EvenkeelJobTracker implements Storage {
   private static final String PREFIX = "evenkeel.";
+  private static int allowed;
   private final JobTracker tracker;
 
   /** Wraps the servlet context's {@code job.tracker}. */
@@ -33,6 +40,17 @@ public final class EvenkeelJobTracker implements Storage {
   /** The daemon's configuration. */
   public Configuration conf() {
     return tracker.conf;
+  }
+
+  /**
+   * Lets every job have {@code more} counters than this JobTracker's limit. It fails a job whose
+   * tasks have more names of counters in all; a reduce task that adds ours cannot know the maps'.
+   */
+  public static synchronized void allowCounters(int more) {
+    if (allowed == 0) {
+      allowed = more;
+      Counters.MAX_COUNTER_LIMIT += more;
+    }
   }
 
   /** Passes on the JobTracker's events from now on. */

@@ -1,5 +1,6 @@
 package org.apache.hadoop.mapred;
 
+import io.evenkeel.wire.GroupsRequest;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,11 +10,13 @@ import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.DefaultCodec;
 import org.apache.hadoop.util.ReflectionUtils;
 
-/** Map output files: the index of a finished one, and empty ones where Hadoop wants to see some. */
+/**
+ * Map output files: the index of a finished one, and empty ones where Hadoop wants to see some.
+ *
+ * <p>It lives here because {@code MapOutputFile}, {@code SpillRecord} and {@code IFile} are
+ * package-private.
+ */
 public final class EvenkeelMapOutput {
-  /** Two end markers, no pair. */
-  private static final int EMPTY = 2;
-
   private EvenkeelMapOutput() {}
 
   /** Bytes of each partition in this map's final output; 0 where there is no pair. */
@@ -23,7 +26,8 @@ public final class EvenkeelMapOutput {
     SpillRecord index = new SpillRecord(files.getOutputIndexFile(), job, null);
     long[] lengths = new long[index.size()];
     for (int p = 0; p < lengths.length; p++) {
-      lengths[p] = index.getIndex(p).rawLength <= EMPTY ? 0 : index.getIndex(p).partLength;
+      lengths[p] =
+          index.getIndex(p).rawLength <= GroupsRequest.EMPTY ? 0 : index.getIndex(p).partLength;
     }
     return lengths;
   }

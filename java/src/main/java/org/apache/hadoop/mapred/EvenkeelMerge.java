@@ -1,11 +1,15 @@
 package org.apache.hadoop.mapred;
 
 import io.evenkeel.reduce.Comparators;
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32;
+import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CodecPool;
@@ -15,7 +19,12 @@ import org.apache.hadoop.io.compress.DefaultCodec;
 import org.apache.hadoop.util.Progressable;
 import org.apache.hadoop.util.ReflectionUtils;
 
-/** Hadoop's own merge of sorted segments, offered to the reduce pipeline. */
+/**
+ * Hadoop's own merge of sorted segments, offered to the reduce pipeline.
+ *
+ * <p>It lives here because {@code Merger}, {@code IFile} and {@code RamManager} are
+ * package-private.
+ */
 public final class EvenkeelMerge<K, V> {
   private static final RamManager UNLIMITED =
       new RamManager() {
@@ -27,6 +36,8 @@ public final class EvenkeelMerge<K, V> {
         @Override
         public void unreserve(int bytes) {}
       };
+
+  private static final int CHECKSUM = 4;
 
   private final JobConf job;
   private final FileSystem local;
@@ -53,11 +64,13 @@ public final class EvenkeelMerge<K, V> {
     private final List<Merger.Segment<K, V>> disk = new ArrayList<>();
   }
 
-  /** Adds a segment that {@link #inflate} brought into memory. */
-  public void add(Sources<K, V> sources, TaskAttemptID map, byte[] pairs) throws IOException {
+  /** Adds a segment that is in memory as the map wrote it, its checksum behind it. */
+  public void add(Sources<K, V> sources, TaskAttemptID map, byte[] part, int rawLength)
+      throws IOException {
+    byte[] pairs = codec == null ? checked(part, rawLength) : inflate(part, rawLength);
     sources.memory.add(
         new Merger.Segment<>(
-            new IFile.InMemoryReader<>(UNLIMITED, map, pairs, 0, pairs.length), true));
+            new IFile.InMemoryReader<>(UNLIMITED, map, pairs, 0, rawLength), true));
   }
 
   /** Adds a segment that stays where it is, part of a file. */
@@ -99,17 +112,26 @@ public final class EvenkeelMerge<K, V> {
     return writer.getCompressedLength();
   }
 
-  /** The pairs of one segment, decompressed, its checksum checked on the way. */
-  public byte[] inflate(InputStream part, long partLength, int rawLength) throws IOException {
-    InputStream in = new IFileInputStream(part, partLength);
-    Decompressor decompressor = null;
-    if (codec != null) {
-      decompressor = CodecPool.getDecompressor(codec);
-      if (decompressor != null) {
-        decompressor.reset();
+  /** What was right when it was copied may have been spoilt on the local disk. */
+  private static byte[] checked(byte[] part, int rawLength) throws IOException {
+    CRC32 crc = new CRC32();
+    if (part.length == rawLength + CHECKSUM) {
+      crc.update(part, 0, rawLength);
+      if ((int) crc.getValue() == ByteBuffer.wrap(part, rawLength, CHECKSUM).getInt()) {
+        return part;
       }
-      in = codec.createInputStream(in, decompressor);
     }
+    throw new ChecksumException("a copied segment was spoilt on the local disk", 0);
+  }
+
+  private byte[] inflate(byte[] part, int rawLength) throws IOException {
+    Decompressor decompressor = CodecPool.getDecompressor(codec);
+    if (decompressor != null) {
+      decompressor.reset();
+    }
+    InputStream in =
+        codec.createInputStream(
+            new IFileInputStream(new ByteArrayInputStream(part), part.length), decompressor);
     try {
       byte[] pairs = new byte[rawLength];
       for (int at = 0; at < rawLength; ) {

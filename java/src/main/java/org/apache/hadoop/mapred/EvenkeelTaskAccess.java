@@ -8,7 +8,12 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.apache.hadoop.util.Progress;
 
-/** The running task as its own code knows it: its counters, its progress, its kind. */
+/**
+ * The running task as its own code knows it: its counters, its progress, its kind.
+ *
+ * <p>It lives here because {@code Task.Counter} and {@code Task.TaskReporter} are protected, and a
+ * task's counters, its status and {@code Child.isCleanup} package-private.
+ */
 public final class EvenkeelTaskAccess {
   /** Distinct keys that a reducer was given. */
   public static final Enum<?> INPUT_GROUPS = Task.Counter.REDUCE_INPUT_GROUPS;
@@ -63,11 +68,19 @@ public final class EvenkeelTaskAccess {
 
   /** How many more counters the task may have. */
   public static int countersLeft(Object reporter) throws IOException {
+    return Counters.MAX_COUNTER_LIMIT - counters(reporter).size();
+  }
+
+  /** In how many groups the task's counters are. */
+  public static int counterGroups(Object reporter) throws IOException {
+    return counters(reporter).getGroupNames().size();
+  }
+
+  private static Counters counters(Object reporter) throws IOException {
     if (!(reporter instanceof Task.TaskReporter)) {
-      return Integer.MAX_VALUE;
+      return new Counters();
     }
-    Task task = (Task) field(Task.TaskReporter.class, "this$0", reporter);
-    return Counters.MAX_COUNTER_LIMIT - task.getCounters().size();
+    return ((Task) field(Task.TaskReporter.class, "this$0", reporter)).getCounters();
   }
 
   /** The statistics of the file system that holds {@code path}. */

@@ -17,7 +17,12 @@ import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 import org.apache.hadoop.util.DiskChecker.DiskErrorException;
 
-/** The TaskTracker as the hook sees it: its jobs' tokens and its maps' output. */
+/**
+ * The TaskTracker as the hook sees it: its jobs' tokens and its maps' output.
+ *
+ * <p>It lives here because {@code TaskTracker.RunningJob}, {@code getIntermediateOutputDir} and the
+ * TaskTracker's token manager are package-private.
+ */
 public final class EvenkeelTaskTracker implements TrackerView {
   private static final String HTTP_ADDRESS = "mapred.job.tracker.http.address";
   private final TaskTracker tracker;
@@ -63,12 +68,17 @@ public final class EvenkeelTaskTracker implements TrackerView {
   }
 
   @Override
+  public void lost(String attempt, String why) throws IOException {
+    tracker.mapOutputLost(TaskAttemptID.forName(attempt), why);
+  }
+
+  @Override
   public String jobTracker() {
     Configuration conf = (Configuration) context.getAttribute("conf");
     if (conf == null) {
       conf = tracker.getJobConf();
     }
-    String set = Config.JOBTRACKER_HTTP.text(conf);
+    String set = Config.JOBTRACKER_HTTP.address(conf);
     if (!set.isEmpty()) {
       return set;
     }

@@ -15,6 +15,9 @@ import org.apache.hadoop.security.token.Token;
 /**
  * A line of our own from a reduce child to its TaskTracker, open before the task has built its own
  * parts.
+ *
+ * <p>It lives here because {@code JvmContext}, {@code JVMId} and {@code ReduceTaskStatus} are
+ * package-private.
  */
 public final class EvenkeelUmbilical implements Closeable {
   private final TaskUmbilicalProtocol proxy;
@@ -66,6 +69,11 @@ public final class EvenkeelUmbilical implements Closeable {
       status.addFetchFailedMap(map);
     }
     return proxy.statusUpdate(attempt, status, jvm);
+  }
+
+  /** Says that the task has all maps' output that it copies early, and is being built. */
+  public void sorting(float progress, String state) throws IOException, InterruptedException {
+    proxy.statusUpdate(attempt, status(progress, state, TaskStatus.Phase.SORT), jvm);
   }
 
   /** Says that the task runs; Hadoop's own first word, sent before it, tells of no progress. */

@@ -8,7 +8,7 @@ import java.util.List;
 /** Some jobs that never ran. */
 final class FakeSource implements PageSource {
   static final String EVIL = "<script>alert(1)</script>";
-  final List<JobLine> jobs = new ArrayList<JobLine>();
+  final List<JobRow> jobs = new ArrayList<JobRow>();
   final List<Tracker> trackers =
       Arrays.asList(new Tracker("node1", 50060), new Tracker("node2", 50060));
   String problem = "no library \"here\"";
@@ -19,7 +19,7 @@ final class FakeSource implements PageSource {
     jobs.add(line(1, "WordCount", "succeeded", "scheduled").maps(8, 8).reduces(15, 15).build());
   }
 
-  private static JobLine.Builder line(int number, String name, String state, String phase) {
+  private static JobRow.Builder line(int number, String name, String state, String phase) {
     StringBuilder loads = new StringBuilder();
     long[] slots = new long[15];
     for (int i = 0; i < 480; i++) {
@@ -32,7 +32,7 @@ final class FakeSource implements PageSource {
     String table = phase.equals("counting") ? "null" : Arrays.toString(slots);
     String json =
         "{\"loads\":[" + loads + "],\"hash_loads\":" + hash + ",\"table_loads\":" + table + "}";
-    return new JobLine.Builder(
+    return new JobRow.Builder(
             "job_202611160340_000" + number, new Access("alice", "default", "bob"))
         .called(name, state, phase)
         .submitted(1763265600000L + number)
@@ -40,13 +40,13 @@ final class FakeSource implements PageSource {
   }
 
   @Override
-  public List<JobLine> jobs() {
+  public List<JobRow> jobs() {
     return jobs;
   }
 
   @Override
-  public JobLine job(String id) {
-    for (JobLine job : jobs) {
+  public JobRow job(String id) {
+    for (JobRow job : jobs) {
       if (job.id.equals(id)) {
         return job;
       }
@@ -60,7 +60,12 @@ final class FakeSource implements PageSource {
   }
 
   @Override
-  public boolean mayView(String user, JobLine job) {
+  public boolean mayView(String user, JobRow job) {
+    return !"mallory".equals(user);
+  }
+
+  @Override
+  public boolean mayView(String user, String job) {
     return !"mallory".equals(user);
   }
 

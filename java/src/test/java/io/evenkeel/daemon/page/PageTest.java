@@ -8,12 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.evenkeel.Version;
 import io.evenkeel.daemon.Json;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.Test;
 
+/** What the page shows, to whom, and what it asks TaskTrackers for. */
 class PageTest {
   private final FakeSource source = new FakeSource();
   private final RecentErrors errors = new RecentErrors();
@@ -41,6 +47,21 @@ class PageTest {
     assertFalse(page.contains("http:") || page.contains("https:"), "nothing from elsewhere");
   }
 
+  /** {@code tests/page} shows this file to a browser, with the style sheets of today. */
+  @Test
+  void theBrowsersTestsKnowThisPage() throws Exception {
+    String page =
+        page("alice")
+            .replaceAll("(?s)<style>.*?</style>", "<style></style>")
+            .replaceAll("(?s)<script nonce.*?</script>", "")
+            .replaceAll("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d", "2025-11-16 04:00:00")
+            .replaceAll("<dt>(Evenkeel|Hadoop|Java)</dt><dd>[^<]*", "<dt>$1</dt><dd>1.0");
+    Path fresh = Files.write(Paths.get("target", "jobs.html"), page.getBytes("UTF-8"));
+    Path known = Paths.get("..", "tests", "page", "jobs.html");
+    String text = new String(Files.readAllBytes(known), StandardCharsets.UTF_8);
+    assertEquals(text, page, "if it is meant, copy java/" + fresh + " to tests/page");
+  }
+
   @Test
   void statesAreInWords() {
     String page = page("alice");
@@ -49,6 +70,18 @@ class PageTest {
     assertTrue(page.contains("data-label=\"State\">done"));
     double ratio = source.job("job_202611160340_0001").shape.hashRatio;
     assertTrue(ratio > 2 && page.contains("<data value=\"" + ratio + "\">"));
+  }
+
+  @Test
+  void aJobWithTheHashTableSaysWhy() {
+    source.jobs.add(
+        new JobRow.Builder("job_1_2", new Access("alice", "default", ""))
+            .called("Unlucky", "running", "scheduled")
+            .fallback("of <b>that</b>")
+            .build());
+    assertTrue(page("alice").contains("hash table: of &lt;b&gt;that&lt;/b&gt;"));
+    String status = StatusJson.of(source, "alice", health, errors);
+    assertTrue(status.contains("\"fallback\":\"of \\u003cb"), status);
   }
 
   @Test
@@ -77,6 +110,30 @@ class PageTest {
     assertTrue(page.contains("no library &quot;here&quot;"));
     assertTrue(page.contains("1 of 2"));
     assertTrue(page.contains("node2:50060 (none)"));
+  }
+
+  @Test
+  void linesOfTheLogAreForThoseWhoMayViewTheirJobs() {
+    log("job_202611160340_0001: cannot write its report to /user/alice/secret");
+    log("late word of attempt_202611160340_0002_r_000001_0 on node7");
+    log("the disk is full");
+    String alice = page("alice");
+    assertTrue(alice.contains("/user/alice/secret") && alice.contains("node7"), alice);
+    assertFalse(alice.contains("you may not view."));
+    String mallory = page("mallory");
+    assertFalse(mallory.contains("/user/alice/secret") || mallory.contains("node7"), mallory);
+    assertTrue(mallory.contains("the disk is full"));
+    assertTrue(mallory.contains("2 more are of jobs that you may not view."), mallory);
+  }
+
+  private void log(String line) {
+    Logger logger = Logger.getLogger("io.evenkeel.test");
+    errors.append(new LoggingEvent("", logger, Level.WARN, line, null));
+  }
+
+  @Test
+  void aNodeWithoutTheFilterIsNotSaidToFailTasks() {
+    assertTrue(page(null).contains("if only the filter is"));
   }
 
   @Test

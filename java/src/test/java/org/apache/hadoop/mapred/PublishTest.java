@@ -14,6 +14,10 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * What the JobTracker's hook stores can be stored again, on a file system that does not rename onto
+ * a file.
+ */
 class PublishTest {
   @TempDir File temp;
 

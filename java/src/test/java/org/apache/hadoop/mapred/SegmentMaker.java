@@ -1,6 +1,7 @@
 package org.apache.hadoop.mapred;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -24,6 +25,15 @@ public final class SegmentMaker {
       this.bytes = bytes;
       this.rawLength = rawLength;
     }
+  }
+
+  /** A job of such segments, with its files below a folder. */
+  public static JobConf job(File disk) {
+    JobConf job = new JobConf();
+    job.set("mapred.local.dir", disk.getPath());
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(IntWritable.class);
+    return job;
   }
 
   /** One pair (key, 1) for each of the sorted keys. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What one copier fetches next: some groups of some maps, all from one TaskTracker. */
-final class Batch {
+final class CopyBatch {
   /** The TaskTracker, as {@code http://host:port}. */
   final String tracker;
 
@@ -17,7 +17,7 @@ final class Batch {
   /** The groups, in the order they will run. */
   final int[] groups;
 
-  Batch(String tracker, int[] maps, List<String> attempts, int[] groups) {
+  CopyBatch(String tracker, int[] maps, List<String> attempts, int[] groups) {
     this.tracker = tracker;
     this.maps = maps;
     this.attempts = new ArrayList<>(attempts);

@@ -3,7 +3,7 @@ package io.evenkeel.reduce;
 import java.io.IOException;
 
 /** A way to get groups from a TaskTracker. */
-interface Fetcher {
+interface GroupFetcher {
   /** What becomes of a fetch, piece by piece. */
   interface Sink {
     /** A request goes out. */
@@ -12,10 +12,13 @@ interface Fetcher {
     /** One group of one map is in the spool; {@code segment} is null if it holds no pair. */
     void copied(int map, int group, Segment segment, long bytes) throws IOException;
 
+    /** All that is to be said of the next map of the batch has been said. */
+    void ended();
+
     /** A map's output is not there, or not readable. */
     void lost(int map, String attempt, String why);
   }
 
   /** Fetches a batch into a spool. */
-  void fetch(Batch batch, Spool spool, Sink sink) throws IOException;
+  void fetch(CopyBatch batch, Spool spool, Sink sink) throws IOException;
 }

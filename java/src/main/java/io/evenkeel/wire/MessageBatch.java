@@ -5,14 +5,14 @@ import java.util.List;
 import javax.crypto.SecretKey;
 
 /** Messages of several tasks, of several jobs, in one request; each with its own hash. */
-public final class Batch {
+public final class MessageBatch {
   /** A map's report. */
   public static final int REPORT = 1;
 
   /** A reduce task's timeline. */
   public static final int REDUCED = 2;
 
-  private Batch() {}
+  private MessageBatch() {}
 
   /** One message. */
   public static final class Entry {

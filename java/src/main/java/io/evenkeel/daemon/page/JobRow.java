@@ -1,9 +1,12 @@
 package io.evenkeel.daemon.page;
 
 /** One job in the list. */
-public final class JobLine {
+public final class JobRow {
   /** Longest name shown. */
   private static final int NAME = 200;
+
+  /** Longest reason shown. */
+  private static final int REASON = 500;
 
   /** The job's id. */
   public final String id;
@@ -35,15 +38,18 @@ public final class JobLine {
   /** When it was submitted, in milliseconds since 1970. */
   public final long submitted;
 
+  /** Why it has the hash table instead of a schedule; empty if it has not. */
+  public final String fallback;
+
   /** How even it is. */
   public final Shape shape;
 
   /** Who may see it. */
   public final Access access;
 
-  private JobLine(Builder from) {
+  private JobRow(Builder from) {
     this.id = from.id;
-    this.name = from.name.length() > NAME ? from.name.substring(0, NAME) : from.name;
+    this.name = cut(from.name, NAME);
     this.user = from.access.owner;
     this.state = from.state;
     this.phase = from.phase;
@@ -52,8 +58,13 @@ public final class JobLine {
     this.reduces = from.reduces;
     this.reduced = from.reduced;
     this.submitted = from.submitted;
-    this.shape = from.shape;
+    this.fallback = cut(from.fallback, REASON);
+    this.shape = from.fallback.isEmpty() ? from.shape : from.shape.hashed();
     this.access = from.access;
+  }
+
+  private static String cut(String text, int length) {
+    return text.length() > length ? text.substring(0, length) : text;
   }
 
   /** Whether it still runs. */
@@ -87,6 +98,7 @@ public final class JobLine {
     private int reduces;
     private int reduced;
     private long submitted;
+    private String fallback = "";
     private Shape shape = Shape.NONE;
 
     /** A line of this job. */
@@ -123,6 +135,12 @@ public final class JobLine {
       return this;
     }
 
+    /** Why it has the hash table; null if it has not. */
+    public Builder fallback(String why) {
+      this.fallback = why == null ? "" : why;
+      return this;
+    }
+
     /** How even it is. */
     public Builder shape(Shape newShape) {
       this.shape = newShape;
@@ -130,8 +148,8 @@ public final class JobLine {
     }
 
     /** The line. */
-    public JobLine build() {
-      return new JobLine(this);
+    public JobRow build() {
+      return new JobRow(this);
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import javax.crypto.SecretKey;
 
 /** Gets a job's parameters and statistics from the JobTracker, each once for the whole node. */
-final class Fetcher {
+final class JobFacts {
   private static final int AGAIN_MILLIS = 300;
   private static final int TRIES = 40;
   private final TrackerView tracker;
@@ -24,7 +24,7 @@ final class Fetcher {
   private final Set<String> underWay =
       Collections.newSetFromMap(new ConcurrentHashMap<String, Boolean>());
 
-  Fetcher(
+  JobFacts(
       TrackerView tracker, HttpClient jobTracker, ScheduledExecutorService link, Parking parking) {
     this.tracker = tracker;
     this.jobTracker = jobTracker;

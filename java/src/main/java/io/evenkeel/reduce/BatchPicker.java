@@ -1,0 +1,206 @@
+package io.evenkeel.reduce;
+
+import io.evenkeel.wire.Table;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * Chooses what is copied next, and keeps the number of requests at stock Hadoop's one a map. Its
+ * work grows with the kinds of maps at TaskTrackers, not with maps times groups. Not safe for
+ * threads by itself.
+ */
+final class BatchPicker {
+  private static final int MOST_PIECES = 4;
+
+  private final int slot;
+  private final Holdings holdings;
+  private final MapAttempts attempts;
+  private final Shelves shelves;
+
+  private BitSet wanted = new BitSet();
+  private Table table;
+  private int[] order;
+  private List<BitSet> pieces;
+  private int requests;
+  private int underWay;
+
+  BatchPicker(int slot, Holdings holdings, MapAttempts attempts, Shelves shelves) {
+    this.slot = slot;
+    this.holdings = holdings;
+    this.attempts = attempts;
+    this.shelves = shelves;
+  }
+
+  /** Advice: these groups are worth a request. */
+  void want(BitSet groups) {
+    wanted = groups;
+  }
+
+  /** The decision: these groups, in this order. */
+  void bind(Table decided, int[] runOrder) {
+    table = decided;
+    order = runOrder;
+    wanted = new BitSet();
+    for (int g : runOrder) {
+      wanted.set(g);
+    }
+  }
+
+  int requests() {
+    return requests;
+  }
+
+  /** The next batch, or null; from no TaskTracker that {@code closed} says not to ask now. */
+  CopyBatch pick(Predicate<String> closed) {
+    boolean settled = table != null && attempts.done() == holdings.maps();
+    if (wanted.isEmpty() || (!settled && !affordable())) {
+      return null;
+    }
+    List<BitSet> parts = settled ? pieces() : Collections.singletonList(wanted);
+    String best = null;
+    int bestPart = parts.size();
+    for (String tracker : inTurn()) {
+      if (closed.test(tracker)) {
+        continue;
+      }
+      for (int part = 0; part < bestPart; part++) {
+        if (isLacking(tracker, parts.get(part))) {
+          best = tracker;
+          bestPart = part;
+        }
+      }
+    }
+    return best == null ? null : take(best, parts.get(bestPart));
+  }
+
+  /**
+   * TaskTrackers from another one on in each slot, so that reducers do not all ask the same one.
+   */
+  private List<String> inTurn() {
+    List<String> trackers = new ArrayList<>(shelves.trackers());
+    if (!trackers.isEmpty()) {
+      Collections.rotate(trackers, -(slot % trackers.size()));
+    }
+    return trackers;
+  }
+
+  /** What was asked for is here, or will not come. */
+  void done(CopyBatch batch) {
+    underWay--;
+    for (int map : batch.maps) {
+      shelves.change(map, holdings.settle(map));
+    }
+  }
+
+  private boolean isLacking(String tracker, BitSet groups) {
+    for (int kind : shelves.at(tracker).keySet()) {
+      if (!missing(kind, groups).isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private BitSet missing(int kind, BitSet groups) {
+    BitSet missing = (BitSet) groups.clone();
+    missing.andNot(holdings.of(kind));
+    return missing;
+  }
+
+  /** As many of the maps of a TaskTracker as possible that lack the very same groups. */
+  private CopyBatch take(String tracker, BitSet groups) {
+    Map<BitSet, SortedSet<Integer>> byLack = new LinkedHashMap<>();
+    shelves
+        .at(tracker)
+        .forEach(
+            (kind, maps) ->
+                byLack.computeIfAbsent(missing(kind, groups), m -> new TreeSet<>()).addAll(maps));
+    byLack.remove(new BitSet());
+    BitSet lack = null;
+    for (Map.Entry<BitSet, SortedSet<Integer>> one : byLack.entrySet()) {
+      if (lack == null || one.getValue().size() > byLack.get(lack).size()) {
+        lack = one.getKey();
+      }
+    }
+    requests++;
+    underWay++;
+    return batch(tracker, byLack.get(lack), inOrder(lack));
+  }
+
+  private CopyBatch batch(String tracker, SortedSet<Integer> maps, int[] groups) {
+    int[] numbers = new int[maps.size()];
+    List<String> chosen = new ArrayList<>();
+    for (int map : maps) {
+      numbers[chosen.size()] = map;
+      chosen.add(attempts.of(map));
+    }
+    return new CopyBatch(tracker, numbers, chosen, groups);
+  }
+
+  /**
+   * The pieces in which the rest is fetched, decided when the table is there and every map's place
+   * is known: as many as keep this task at one request a map.
+   */
+  private List<BitSet> pieces() {
+    if (pieces == null) {
+      int spare = Math.max(0, holdings.maps() - requests) / Math.max(1, requestsLeft());
+      pieces = Binding.pieces(order, table, Math.max(1, Math.min(MOST_PIECES, spare)));
+    }
+    return pieces;
+  }
+
+  /**
+   * Whether a request that is sent before everything is known leaves this task with no more than
+   * one request a map, which is what stock Hadoop makes: what is left then costs one for each kind
+   * of map at a TaskTracker, and one for each map that is still to come.
+   */
+  private boolean affordable() {
+    int left = table == null ? 1 + shelves.kinds() + underWay : requestsLeft();
+    return requests + left <= attempts.done();
+  }
+
+  /**
+   * Requests that would bring all that is wanted, unless it is cut into pieces. Maps that are being
+   * copied are counted as they were, and may differ afterwards from those that come meanwhile.
+   */
+  private int requestsLeft() {
+    int sum = underWay;
+    for (String tracker : shelves.trackers()) {
+      Set<BitSet> lacks = new HashSet<>();
+      for (int kind : shelves.at(tracker).keySet()) {
+        BitSet lack = missing(kind, wanted);
+        if (!lack.isEmpty()) {
+          lacks.add(lack);
+        }
+      }
+      sum += lacks.size();
+    }
+    return sum;
+  }
+
+  private int[] inOrder(BitSet groups) {
+    int[] out = new int[groups.cardinality()];
+    int at = 0;
+    if (order == null) {
+      for (int g = groups.nextSetBit(0); g >= 0; g = groups.nextSetBit(g + 1)) {
+        out[at++] = g;
+      }
+      return out;
+    }
+    for (int g : order) {
+      if (groups.get(g)) {
+        out[at++] = g;
+      }
+    }
+    return out;
+  }
+}

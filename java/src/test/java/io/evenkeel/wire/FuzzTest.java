@@ -1,0 +1,333 @@
+package io.evenkeel.wire;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.evenkeel.daemon.Json;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every decoder with spoilt messages: refused with a reason, or read into something that survives
+ * the wire again. {@code -Devenkeel.fuzz=N} sets how many inputs each decoder gets, and {@code
+ * -Devenkeel.fuzz.seed=S} other ones. Inputs that once found a fault are in {@code corpus.txt} and
+ * are read in each run.
+ */
+class FuzzTest {
+  private static final int ROUNDS = Integer.getInteger("evenkeel.fuzz", 80000);
+  private static final long SEED = Long.getLong("evenkeel.fuzz.seed", 2024);
+  private static final int GROUPS = 12;
+  private static final int SLOTS = 3;
+  private static final SecretKey KEY = new SecretKeySpec("secret".getBytes(), "HmacSHA1");
+
+  private interface Decoder {
+    void read(byte[] bytes) throws WireException;
+  }
+
+  private final Map<String, Decoder> decoders = new LinkedHashMap<>();
+  private final Map<String, byte[][]> seeds = new LinkedHashMap<>();
+
+  FuzzTest() {
+    add("report", FuzzTest::report, reports());
+    add("table", FuzzTest::table, Table.hash(GROUPS, SLOTS).encode());
+    add("hints", FuzzTest::hints, Hints.of(1, SLOTS, new int[GROUPS]).encode());
+    add("groups", FuzzTest::groups, groupsRequest());
+    add("params", FuzzTest::params, paramsMessages());
+    add("statistics", FuzzTest::statistics, statisticsMessages());
+    add("batch", MessageBatch::decode, batch());
+    add("batch reply", MessageBatch::decodeReply, batchReply());
+    add("watch", Watch::decode, watch());
+    add("watch reply", Watch::decodeReply, watchReply());
+    add("bulletin", FuzzTest::bulletin, bulletins());
+    add("json", FuzzTest::json, json());
+    add("signature", FuzzTest::signature, Signature.text(new byte[20]).getBytes());
+  }
+
+  private void add(String name, Decoder decoder, byte[]... good) {
+    decoders.put(name, decoder);
+    seeds.put(name, good);
+  }
+
+  @Test
+  void spoiltMessagesAreRefusedOrReadButNeverCrash() throws Exception {
+    for (Map.Entry<String, Decoder> each : decoders.entrySet()) {
+      byte[][] good = seeds.get(each.getKey());
+      for (byte[] message : good) {
+        each.getValue().read(message);
+      }
+      Mutator mutator = new Mutator(SEED);
+      int refused = 0;
+      for (int round = 0; round < ROUNDS; round++) {
+        refused += attempt(each.getKey(), mutator.next(good)) ? 0 : 1;
+      }
+      assertTrue(refused > ROUNDS / 100, each.getKey() + " refuses hardly anything");
+    }
+  }
+
+  /** The saved inputs, each with its decoder's name and its bytes in hexadecimal. */
+  @Test
+  void inputsThatOnceFoundAFaultAreHarmless() throws Exception {
+    int count = 0;
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(
+                FuzzTest.class.getResourceAsStream("corpus.txt"), StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        if (!line.isEmpty() && !line.startsWith("#")) {
+          int colon = line.indexOf(": ");
+          assertNotNull(decoders.get(line.substring(0, colon)), line);
+          attempt(line.substring(0, colon), unhex(line.substring(colon + 2)));
+          count++;
+        }
+      }
+    }
+    assertTrue(count > 0);
+  }
+
+  private static byte[] unhex(String text) {
+    byte[] out = new byte[text.length() / 2];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (byte) Integer.parseInt(text.substring(2 * i, 2 * i + 2), 16);
+    }
+    return out;
+  }
+
+  private static String hex(byte[] bytes) {
+    StringBuilder out = new StringBuilder();
+    for (byte b : bytes) {
+      out.append(String.format("%02x", b));
+    }
+    return out.toString();
+  }
+
+  /** Whether it was read; the line for the corpus is in the failure's message. */
+  private boolean attempt(String name, byte[] bytes) {
+    byte[] before = bytes.clone();
+    try {
+      decoders.get(name).read(bytes);
+      assertArrayEquals(before, bytes, "a decoder changed its input");
+      return true;
+    } catch (WireException expected) {
+      assertNotNull(expected.getMessage());
+      return false;
+    } catch (RuntimeException | Error e) {
+      return fail(name + ": " + hex(before), e);
+    }
+  }
+
+  private static byte[][] reports() {
+    HeavyKey key = new HeavyKey(2, 7, 1, "ключ");
+    return new byte[][] {
+      new Report(new long[GROUPS], null, null, null).encode(),
+      new Report(
+              new long[] {5, 0, 7, 0, 0, 0, 1L << 40, 0, 9, 9, 9, 9},
+              new long[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1},
+              Collections.singletonList(key),
+              statisticsMessages()[1])
+          .encode(),
+    };
+  }
+
+  private static void report(byte[] bytes) throws WireException {
+    Report report = Report.decode(bytes, GROUPS);
+    assertEquals(GROUPS, report.loads().length);
+    Report again = Report.decode(report.encode(), GROUPS);
+    assertArrayEquals(report.loads(), again.loads());
+    assertArrayEquals(report.bytes(), again.bytes());
+    assertEquals(report.heavyKeys().size(), again.heavyKeys().size());
+    assertArrayEquals(report.statistics(), Report.statistics(bytes));
+  }
+
+  private static void table(byte[] bytes) throws WireException {
+    Table table = Table.decode(bytes, GROUPS, SLOTS);
+    Table again = Table.decode(table.encode(), GROUPS, SLOTS);
+    for (int g = 0; g < GROUPS; g++) {
+      assertTrue(table.slotOf(g) >= 0 && table.slotOf(g) < SLOTS);
+      assertEquals(table.slotOf(g), again.slotOf(g));
+      assertEquals(table.order(g), again.order(g));
+    }
+  }
+
+  private static void hints(byte[] bytes) throws WireException {
+    Hints hints = Hints.decode(bytes, GROUPS, SLOTS);
+    for (int g = 0; g < GROUPS; g++) {
+      assertTrue(hints.slotOf(g) >= -1 && hints.slotOf(g) < SLOTS);
+    }
+  }
+
+  private static byte[] groupsRequest() {
+    return new GroupsRequest(
+            Arrays.asList("attempt_1_0001_m_000000_0", "attempt_1_0001_m_000001_0"),
+            new int[] {1, 2, 11})
+        .encode();
+  }
+
+  private static void groups(byte[] bytes) throws WireException {
+    GroupsRequest request = GroupsRequest.decode(bytes, GROUPS);
+    assertEquals(request.maps.size(), request.maps.stream().distinct().count());
+    for (int group : request.groups) {
+      assertTrue(group >= 0 && group < GROUPS);
+    }
+    GroupsRequest again = GroupsRequest.decode(request.encode(), GROUPS);
+    assertEquals(request.maps, again.maps);
+    assertArrayEquals(request.groups, again.groups);
+  }
+
+  private static byte[][] paramsMessages() {
+    JobParams.Builder late =
+        JobParams.builder()
+            .set("plugin", "0.1.0")
+            .set("late.binding", true)
+            .set("maps", 3)
+            .set("slots", SLOTS)
+            .set("groups", GROUPS)
+            .set("hash", "mixed")
+            .set("delegate", "")
+            .set("order", "group")
+            .set("load", "records")
+            .set("load.class", "")
+            .set("prefetch", "auto")
+            .set("speeds", "measured")
+            .set("heavy.keys", 16)
+            .set("algorithm", "best")
+            .set("eta", 0.002);
+    return new byte[][] {
+      late.build().encode(),
+      JobParams.builder().set("late.binding", false).set("reason", "no").build().encode(),
+      JobParams.builder().set("late.binding", true).set("error", "é").build().encode(),
+    };
+  }
+
+  private static void params(byte[] bytes) throws WireException {
+    JobParams params = JobParams.decode(bytes);
+    if (params.lateBinding() && params.error() == null) {
+      assertTrue(params.slots() >= 2 && params.slots() <= Limits.SLOTS);
+      assertTrue(params.groups() >= params.slots() && params.groups() <= Limits.GROUPS);
+      assertTrue(params.maps() >= 0 && params.maps() <= Limits.MAPS);
+      assertTrue(params.heavyKeys() >= 0);
+      assertTrue(params.eta() >= 0 && params.eta() <= 1, String.valueOf(params.eta()));
+    }
+    assertEquals(params.values(), JobParams.decode(params.encode()).values());
+  }
+
+  private static byte[][] statisticsMessages() {
+    Map<String, Statistic> all = new TreeMap<>();
+    Statistic longs = Statistic.ofLongs();
+    longs.add(5);
+    longs.add(-7);
+    all.put("longs", longs);
+    Statistic doubles = Statistic.ofDoubles();
+    doubles.add(0.5);
+    all.put("doubles", doubles);
+    Statistic pieces = Statistic.ofBytes();
+    pieces.add(new byte[] {1, 2, 3});
+    all.put("bytes é", pieces);
+    return new byte[][] {StatisticsMessage.encode(new TreeMap<>()), StatisticsMessage.encode(all)};
+  }
+
+  private static void statistics(byte[] bytes) throws WireException {
+    Map<String, Statistic> read = StatisticsMessage.decode(bytes);
+    Map<String, Statistic> job = new TreeMap<>();
+    int weight = StatisticsMessage.merge(job, 0, read);
+    assertTrue(weight >= 0 && weight <= Limits.JOB_STATISTICS_BYTES);
+    assertEquals(read.keySet(), StatisticsMessage.decode(StatisticsMessage.encode(job)).keySet());
+  }
+
+  private static byte[] batch() {
+    MessageBatch.Entry one =
+        new MessageBatch.Entry(
+            MessageBatch.REPORT,
+            "job_1_0001",
+            1,
+            "attempt_1_0001_m_000001_0",
+            new byte[9],
+            new byte[20]);
+    MessageBatch.Entry two =
+        new MessageBatch.Entry(
+            MessageBatch.REDUCED,
+            "job_1_0001",
+            2,
+            "attempt_1_0001_r_000002_0",
+            new byte[2],
+            new byte[20]);
+    return MessageBatch.encode(Arrays.asList(one, two));
+  }
+
+  private static byte[] batchReply() {
+    return MessageBatch.encodeReply(
+        Arrays.asList(new Reply(204, new byte[20]), new Reply(401, new byte[0])));
+  }
+
+  private static byte[] watch() {
+    return Watch.encode(
+        Arrays.asList(
+            Watch.Entry.signed(KEY, "job_1_0001", 0, 0),
+            Watch.Entry.signed(KEY, "job_1_0002", 7, 3)));
+  }
+
+  private static byte[] watchReply() {
+    Watch.Entry wish = Watch.Entry.signed(KEY, "job_1_0001", 0, 0);
+    return Watch.encodeReply(
+        Arrays.asList(
+            Watch.Answer.signed(KEY, wish, 200, bulletins()[1]), Watch.Answer.refused(wish, 401)));
+  }
+
+  private static byte[][] bulletins() {
+    MapEvent done = new MapEvent(3, 0, MapEvent.SUCCEEDED, "http://127.0.0.1:50060");
+    MapEvent lost = new MapEvent(3, 1, MapEvent.LOST, "");
+    return new byte[][] {
+      Bulletin.nothing(2).encode(),
+      new Bulletin(Bulletin.TABLE, 9, Table.hash(GROUPS, SLOTS).encode())
+          .with(4, Arrays.asList(done, lost))
+          .encode(),
+    };
+  }
+
+  private static void bulletin(byte[] bytes) throws WireException {
+    Bulletin news = Bulletin.decode(bytes);
+    Bulletin again = Bulletin.decode(news.encode());
+    assertEquals(news.kind + " " + news.stage, again.kind + " " + again.stage);
+    assertEquals(news.events.size(), again.events.size());
+    assertArrayEquals(news.message, again.message);
+  }
+
+  private static byte[][] json() {
+    String[] texts = {
+      "{\"reduce\":1,\"groups\":[{\"g\":1,\"records\":3}],\"barrierMs\":1700000000000}",
+      "[1,-2.5e3,true,false,null,\"\\ud83d\\ude00\\n\\u00e9 é\"]",
+    };
+    byte[][] out = new byte[texts.length][];
+    for (int i = 0; i < texts.length; i++) {
+      out[i] = texts[i].getBytes(StandardCharsets.UTF_8);
+    }
+    return out;
+  }
+
+  private static void json(byte[] bytes) throws WireException {
+    String text = Json.checked(bytes);
+    if (text == null) {
+      throw new WireException("not JSON");
+    }
+    assertArrayEquals(bytes, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void signature(byte[] bytes) throws WireException {
+    String given = new String(bytes, StandardCharsets.ISO_8859_1);
+    if (!Signature.isHash(given)) {
+      assertTrue(!Signature.matches(new byte[20], given));
+      throw new WireException("not a hash");
+    }
+  }
+}
