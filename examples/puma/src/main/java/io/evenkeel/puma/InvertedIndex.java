@@ -2,12 +2,9 @@ package io.evenkeel.puma;
 
 import java.io.IOException;
 import java.util.Iterator;
-import java.util.StringTokenizer;
-import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapReduceBase;
-import org.apache.hadoop.mapred.Mapper;
 import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.Reducer;
 import org.apache.hadoop.mapred.Reporter;
@@ -21,29 +18,14 @@ public final class InvertedIndex extends PumaJob {
   }
 
   /** Emits {@code <word, document>}. */
-  public static class Map extends MapReduceBase implements Mapper<LongWritable, Text, Text, Text> {
-    private final Text document = new Text();
-    private final Text word = new Text();
-    private Documents documents;
+  public static class Map extends EachWord {
+    private final Text key = new Text();
 
     @Override
-    public void configure(JobConf job) {
-      documents = new Documents(job);
-    }
-
-    @Override
-    public void map(
-        LongWritable offset, Text line, OutputCollector<Text, Text> out, Reporter reporter)
+    protected void emit(Text document, String word, OutputCollector<Text, Text> out)
         throws IOException {
-      int words = 0;
-      document.set(documents.name(line));
-      StringTokenizer tokens = new StringTokenizer(documents.text());
-      while (tokens.hasMoreTokens()) {
-        word.set(tokens.nextToken());
-        out.collect(word, document);
-        words++;
-      }
-      reporter.incrCounter(Counter.WORDS, words);
+      key.set(word);
+      out.collect(key, document);
     }
   }
 

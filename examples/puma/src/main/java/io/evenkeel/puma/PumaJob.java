@@ -15,7 +15,8 @@ import org.apache.hadoop.util.ToolRunner;
 /**
  * What the old-API jobs share: {@code [-D option=value]… IN… OUT}, run to the end.
  *
- * <p>The number of reduce tasks is Hadoop's own {@code -D mapred.reduce.tasks}.
+ * <p>The number of reduce tasks is Hadoop's own {@code -D mapred.reduce.tasks}; {@code -D
+ * mapred.job.name} gives it another name.
  */
 public abstract class PumaJob extends Configured implements Tool {
   /** {@code false} runs the job without its combiner. */
@@ -72,7 +73,9 @@ public abstract class PumaJob extends Configured implements Tool {
       return usage(name, "");
     }
     JobConf job = new JobConf(getConf(), getClass());
-    job.setJobName(name);
+    if (job.getJobName().isEmpty()) {
+      job.setJobName(name);
+    }
     define(job);
     for (int i = 0; i < args.length - 1; i++) {
       FileInputFormat.addInputPath(job, new Path(args[i]));

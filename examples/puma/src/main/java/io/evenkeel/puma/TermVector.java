@@ -7,12 +7,9 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map.Entry;
-import java.util.StringTokenizer;
-import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapReduceBase;
-import org.apache.hadoop.mapred.Mapper;
 import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.Reducer;
 import org.apache.hadoop.mapred.Reporter;
@@ -32,29 +29,14 @@ public final class TermVector extends PumaJob {
   }
 
   /** Emits {@code <document, "word:1">}. */
-  public static class Map extends MapReduceBase implements Mapper<LongWritable, Text, Text, Text> {
-    private final Text document = new Text();
+  public static class Map extends EachWord {
     private final Text term = new Text();
-    private Documents documents;
 
     @Override
-    public void configure(JobConf job) {
-      documents = new Documents(job);
-    }
-
-    @Override
-    public void map(
-        LongWritable offset, Text line, OutputCollector<Text, Text> out, Reporter reporter)
+    protected void emit(Text document, String word, OutputCollector<Text, Text> out)
         throws IOException {
-      int words = 0;
-      document.set(documents.name(line));
-      StringTokenizer tokens = new StringTokenizer(documents.text());
-      while (tokens.hasMoreTokens()) {
-        term.set(tokens.nextToken() + ":1");
-        out.collect(document, term);
-        words++;
-      }
-      reporter.incrCounter(Counter.WORDS, words);
+      term.set(word + ":1");
+      out.collect(document, term);
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +44,10 @@ final class LocalJobs {
     Configuration conf = new Configuration();
     conf.set("fs.default.name", "file:///");
     conf.set("mapred.job.tracker", "local");
-    conf.set("hadoop.tmp.dir", folder.resolve("tmp").toString());
+    // Not in the test's own folder: the runner of a job that failed may still write when the test is
+    // over and that folder is deleted.
+    Path work = Paths.get("target", "hadoop-tmp", folder.getFileName().toString());
+    conf.set("hadoop.tmp.dir", work.toAbsolutePath().toString());
     for (String option : options) {
       int equals = option.indexOf('=');
       conf.set(option.substring(0, equals), option.substring(equals + 1));

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.apache.hadoop.mapred.JobConf;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +32,22 @@ class TextJobsTest {
     assertEquals(
         Arrays.asList("a\t1", "and\t1", "cat\t2", "cat:\t1", "dog\t1", "end\t1", "the\t4"), counts);
     assertEquals(counts, jobs.run(new WordCount(), NO_COMBINER));
+  }
+
+  @Test
+  void aNameThatTheUserGaveStands() throws Exception {
+    List<String> names = new ArrayList<>();
+    PumaJob job =
+        new PumaJob("plain") {
+          @Override
+          protected void define(JobConf conf) {
+            names.add(conf.getJobName());
+            new WordCount().define(conf);
+          }
+        };
+    jobs.run(job);
+    jobs.run(job, "mapred.job.name=mine");
+    assertEquals(Arrays.asList("plain", "mine"), names);
   }
 
   @Test
