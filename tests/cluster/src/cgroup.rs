@@ -129,6 +129,11 @@ impl Group {
 fn candidates() -> Vec<Cgroups> {
     let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
     let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    places(&mounts, &own)
+}
+
+/// The same, from the two files' text.
+fn places(mounts: &str, own: &str) -> Vec<Cgroups> {
     let mut found = Vec::new();
     for line in mounts.lines() {
         let Some((left, right)) = line.split_once(" - ") else {
@@ -144,7 +149,7 @@ fn candidates() -> Vec<Cgroups> {
         let Some(top) = left.split(' ').nth(4).map(PathBuf::from) else {
             continue;
         };
-        let inside = own_group(&own, version);
+        let inside = own_group(own, version);
         let inside = inside.trim_start_matches('/');
         if !inside.is_empty() && top.join(inside).is_dir() {
             let own_dir = top.join(inside);
@@ -182,7 +187,8 @@ fn own_group(text: &str, version: u8) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::own_group;
+    use super::{own_group, places};
+    use std::fs;
 
     #[test]
     fn our_own_group_is_found_in_both_versions() {
@@ -190,5 +196,38 @@ mod tests {
         assert_eq!(own_group(text, 1), "/a/b");
         assert_eq!(own_group(text, 2), "/d e");
         assert_eq!(own_group("", 2), "/");
+    }
+
+    /// A tree of plain files in place of the kernel's: what is written where, in version 2.
+    #[test]
+    fn version_2_is_found_below_our_own_group_and_set_by_one_file() {
+        let top = std::env::temp_dir().join(format!("evenkeel-cgroup2-{}", std::process::id()));
+        fs::create_dir_all(top.join("user/session")).unwrap();
+        let mounts = format!(
+            "24 1 0:22 / /proc rw - proc proc rw\n30 23 0:26 / {} rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n",
+            top.display()
+        );
+        let found = places(&mounts, "0::/user/session\n");
+        let parents: Vec<_> = found.iter().map(|place| place.parent.clone()).collect();
+        assert_eq!(parents, [top.join("user"), top.join("user/session"), top.clone()]);
+        assert_eq!(found[0].describe(), "cgroup v2 CPU quotas");
+
+        found[0].probe().unwrap();
+        assert_eq!(fs::read_to_string(top.join("user/cgroup.subtree_control")).unwrap(), "+cpu");
+        let group = found[0].create("evenkeel-x-tracker1").unwrap();
+        let max = || fs::read_to_string(top.join("user/evenkeel-x-tracker1/cpu.max")).unwrap();
+        found[0].limit(&group, Some(0.2)).unwrap();
+        assert_eq!(max(), "10000 50000");
+        found[0].limit(&group, None).unwrap();
+        assert_eq!(max(), "max 50000");
+        fs::write(top.join("user/evenkeel-x-tracker1/cpu.stat"), "usage_usec 2500000\nuser_usec 1\n")
+            .unwrap();
+        assert_eq!(group.cpu_seconds(), Some(2.5));
+        assert!(group.entrance().is_err(), "no such file here, and that is told");
+
+        // Where a group's controller is not handed down, its file is missing or refused: the next place is tried.
+        fs::remove_dir_all(top.join("user")).unwrap();
+        assert!(found[0].probe().is_err());
+        fs::remove_dir_all(&top).unwrap();
     }
 }

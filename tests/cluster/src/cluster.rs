@@ -2,6 +2,7 @@
 
 use crate::control::Control;
 use crate::error::{Context, Error, Result};
+use crate::http;
 use crate::job::{Job, JobResult, Running};
 use crate::output::Output;
 use crate::serve;
@@ -179,17 +180,6 @@ impl Cluster {
         Ok((part("map"), part("reduce")))
     }
 
-    /// Kills a job.
-    pub fn kill_job(&self, job: &str) -> Result<()> {
-        self.agent(json!({ "op": "kill-job", "job": job })).map(drop)
-    }
-
-    /// Kills a task attempt, or fails it.
-    pub fn kill_attempt(&self, attempt: &str, fail: bool) -> Result<()> {
-        let request = json!({ "op": "kill-attempt", "attempt": attempt, "fail": fail });
-        self.agent(request).map(drop)
-    }
-
     /// A file of a task attempt's log: `syslog`, `stdout` or `stderr`, wherever it ran.
     pub fn task_log(&self, attempt: &str, file: &str) -> Result<String> {
         let parts: Vec<&str> = attempt.split('_').collect();
@@ -205,6 +195,16 @@ impl Cluster {
             }
         }
         Err(Error::new(format!("no {file} of {attempt}")))
+    }
+
+    /// The plug-in's report on a job, as its page in the JobTracker gives it.
+    pub fn report(&self, job: &str) -> Result<Value> {
+        let jobtracker = http::address(&self.status()?.jobtracker_url)?;
+        let reply = http::get(jobtracker, &format!("/evenkeel/job/{job}.json"))?;
+        if reply.status != 200 {
+            return Err(Error::new(format!("the report of {job}: status {}: {}", reply.status, reply.body)));
+        }
+        Ok(serde_json::from_str(&reply.body)?)
     }
 
     /// A daemon's log so far.

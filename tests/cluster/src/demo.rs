@@ -69,10 +69,10 @@ impl Demo {
         cluster.fs(&["-put", &text.to_string_lossy(), "in"])?;
 
         say("WordCount, without combiner, as stock Hadoop runs it");
-        let stock = cluster.run(&self.job("stock"))?.ok()?;
+        let stock = cluster.run_shown(&self.job("stock"))?.ok()?;
         say("the same job, balanced: mapred.partitioner.class=io.evenkeel.EvenkeelPartitioner");
         let job = self.job("balanced").conf("mapred.partitioner.class", "io.evenkeel.EvenkeelPartitioner");
-        let balanced = cluster.run(&job)?.ok()?;
+        let balanced = cluster.run_shown(&job)?.ok()?;
 
         say("comparing the outputs");
         let (one, two) = (cluster.output("stock")?, cluster.output("balanced")?);

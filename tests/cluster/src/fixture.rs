@@ -4,10 +4,14 @@
 //! cluster share one and run their jobs at the same time.
 
 use crate::cluster::Cluster;
+use crate::error::Result;
 use crate::spec::Spec;
+use evenkeel::random::Random;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The shared cluster: four TaskTrackers of three map and three reduce slots, with the plug-in if it has been built
 /// (jobs that do not name it run as on stock Hadoop). `EVENKEEL_TEST_CLUSTER` names the folder of one that runs
@@ -55,9 +59,20 @@ pub fn plugin_jar() -> Option<PathBuf> {
     }
 }
 
+/// The jar of test jobs (`java/src/test/java/io/evenkeel/jobs`), if it has been built.
+pub fn jobs_jar() -> Option<PathBuf> {
+    let entries = std::fs::read_dir(root().join("java/target")).ok()?;
+    entries.flatten().map(|e| e.path()).find(|p| p.to_string_lossy().ends_with("-tests.jar"))
+}
+
 /// The jar of our PUMA jobs, if it has been built.
 pub fn puma_jar() -> Option<PathBuf> {
     built(&root().join("examples/puma/target"), "")
+}
+
+/// The jar of the example jobs, if it has been built.
+pub fn examples_jar() -> Option<PathBuf> {
+    built(&root().join("examples/jobs/target"), "")
 }
 
 /// The newest jar in a folder that is a module's product, not its sources, tests or documentation.
@@ -76,4 +91,34 @@ pub fn path(name: &str) -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     format!("/test/{}-{number}/{name}", std::process::id())
+}
+
+/// Writes files of words into a folder, a few words very frequent, eight a line.
+pub fn put_words(cluster: &Cluster, folder: &str, files: usize, lines: usize, seed: u64) -> Result<()> {
+    let mut random = Random::new(seed);
+    for file in 0..files {
+        let mut text = String::new();
+        for _ in 0..lines {
+            for _ in 0..8 {
+                text += &format!("w{} ", (random.unit().powi(4) * 3000.0) as u64);
+            }
+            text += "\n";
+        }
+        cluster.put(&format!("{folder}/f{file}"), text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The minute it is. Job ids hold the one in which the JobTracker started.
+pub fn minute() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |time| time.as_secs() / 60)
+}
+
+/// Waits for another minute: a JobTracker that starts twice in one gives the same ids again, and stock Hadoop cannot
+/// submit then.
+pub fn wait_past(started: u64) {
+    while minute() == started {
+        thread::sleep(Duration::from_millis(200));
+    }
 }

@@ -11,6 +11,9 @@ use std::time::SystemTime;
 /// The release this crate runs.
 pub const HADOOP: &str = "1.0.4";
 
+/// The release's own collections of jobs.
+const COLLECTIONS: [&str; 4] = ["examples", "streaming", "test", "tools"];
+
 /// Where the jars are.
 #[derive(Debug, Clone)]
 pub struct Jars {
@@ -61,9 +64,16 @@ impl Jars {
         self.target.join("agent.jar")
     }
 
-    /// The jar of one of the release's own job collections: `examples`, `streaming`, `test` or `tools`.
-    pub fn jobs(&self, name: &str) -> PathBuf {
-        self.target.join(format!("lib/hadoop-{name}-{HADOOP}.jar"))
+    /// The jar of a job collection by its name: one of the release's own (`examples`, `streaming`, `test`, `tools`)
+    /// or ours for tests (`trial`).
+    pub fn jobs(&self, name: &str) -> Option<PathBuf> {
+        match name {
+            "trial" => Some(self.agent()),
+            _ if COLLECTIONS.contains(&name) => {
+                Some(self.target.join(format!("lib/hadoop-{name}-{HADOOP}.jar")))
+            }
+            _ => None,
+        }
     }
 
     fn fresh(&self, project: &Path) -> bool {
@@ -99,7 +109,7 @@ impl Jars {
 
 fn is_job_jar(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    ["examples", "streaming", "test", "tools"].iter().any(|n| name.starts_with(&format!("hadoop-{n}-")))
+    COLLECTIONS.iter().any(|n| name.starts_with(&format!("hadoop-{n}-")))
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {

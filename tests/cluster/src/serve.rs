@@ -2,7 +2,7 @@
 //!
 //! It is started with a specification on its standard input. As long as that input stays open, the cluster lives;
 //! the word `detach` lets it live on. If the supervisor itself is killed, a watchdog, which holds one end of a
-//! pipe to it, sweeps up what it leaves (see [`crate::marker`]).
+//! pipe to it, sweeps up what it leaves (see `marker`).
 
 use crate::control::{self, Control};
 use crate::error::{Context, Error, Result};

@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+/// The class that a job names to be balanced.
+pub const PARTITIONER: &str = "io.evenkeel.EvenkeelPartitioner";
+
 /// The two site properties that switch the plug-in on (see the README).
 pub const PLUGIN_PROPERTIES: [(&str, &str); 2] = [
     ("mapreduce.tasktracker.resourcecalculatorplugin", "io.evenkeel.task.TaskHook"),

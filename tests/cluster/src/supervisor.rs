@@ -152,10 +152,8 @@ impl Supervisor {
             self.start_agent()?;
             agent = self.agent.lock().unwrap().clone();
         }
-        if let Some(name) = request["jar"].as_str() {
-            if ["examples", "streaming", "test", "tools"].contains(&name) {
-                request["jar"] = serde_json::json!(self.jars.jobs(name));
-            }
+        if let Some(jar) = request["jar"].as_str().and_then(|name| self.jars.jobs(name)) {
+            request["jar"] = serde_json::json!(jar);
         }
         agent.ok_or_else(|| Error::new("there is no agent"))?.ask(request)
     }
@@ -178,7 +176,7 @@ impl Supervisor {
             java: format!("{} ({})", self.jdk.home.display(), self.jdk.version),
             slot_emulation: self.slots.clone(),
             plugin: self.spec.plugin.clone(),
-            examples: self.jars.jobs("examples"),
+            examples: self.jars.jobs("examples").unwrap_or_default(),
             daemons: daemons
                 .iter_mut()
                 .map(|d| DaemonStatus {

@@ -2,154 +2,8 @@
 //!
 //! Each case asserts that its second run was really late-bound, and who made its table. The cases share one cluster.
 
-use evenkeel_cluster::{Job, JobInfo, Output, fixture};
-use std::thread;
-
-const PARTITIONER: &str = "io.evenkeel.EvenkeelPartitioner";
-
-/// What a user knows of a reduce phase; it must not change by one.
-const COUNTERS: [&str; 5] = [
-    "MAP_OUTPUT_RECORDS",
-    "REDUCE_INPUT_GROUPS",
-    "REDUCE_INPUT_RECORDS",
-    "REDUCE_OUTPUT_RECORDS",
-    "COMBINE_INPUT_RECORDS",
-];
-
-/// One job, run as stock Hadoop runs it and late-bound.
-struct Case {
-    job: Job,
-    output: String,
-    reduces: i64,
-    key: &'static str,
-    ours: Vec<(&'static str, String)>,
-    by: &'static str,
-    sized: bool,
-}
-
-/// What both runs left.
-struct Pair {
-    stock: Output,
-    ours: Output,
-    job: JobInfo,
-}
-
-impl Case {
-    /// A job of the new API; `job` makes it, given its output folder.
-    fn new(job: Job) -> Self {
-        Self {
-            job,
-            output: fixture::path("out"),
-            reduces: 3,
-            key: "mapreduce.partitioner.class",
-            ours: Vec::new(),
-            by: "",
-            sized: true,
-        }
-    }
-
-    /// A job of the old API.
-    fn old(job: Job) -> Self {
-        Self { key: "mapred.partitioner.class", ..Self::new(job) }
-    }
-
-    fn reduces(self, reduces: i64) -> Self {
-        Self { reduces, ..self }
-    }
-
-    /// A property of both runs.
-    fn both(self, name: &str, value: impl ToString) -> Self {
-        Self { job: self.job.conf(name, value), ..self }
-    }
-
-    /// A property of the late-bound run.
-    fn ours(mut self, name: &'static str, value: impl ToString) -> Self {
-        self.ours.push((name, value.to_string()));
-        self
-    }
-
-    /// The algorithm that must have made the table; any if it is not said.
-    fn by(self, by: &'static str) -> Self {
-        Self { by, ..self }
-    }
-
-    /// A job whose output files hold more than its pairs, such as the marks in sequence files.
-    fn unsized_output(self) -> Self {
-        Self { sized: false, ..self }
-    }
-
-    /// Runs both at the same time; `finish` appends the output folder to a job.
-    fn compare(self, finish: impl Fn(Job, &str) -> Job + Sync) -> Pair {
-        let cluster = fixture::shared();
-        let job = self.job.conf("mapred.reduce.tasks", self.reduces);
-        let (first, second) = (format!("{}-stock", self.output), format!("{}-ours", self.output));
-        let stock = finish(job.clone(), &first);
-        let mut ours = finish(job, &second).conf(self.key, PARTITIONER);
-        for (name, value) in self.ours {
-            ours = ours.conf(name, value);
-        }
-        let (stock, ours) = thread::scope(|scope| {
-            let stock = scope.spawn(|| cluster.run(&stock).unwrap().ok().unwrap());
-            let ours = cluster.run(&ours).unwrap().ok().unwrap();
-            (stock.join().unwrap(), ours)
-        });
-        for name in COUNTERS {
-            assert_eq!(stock.job().counter(name), ours.job().counter(name), "{name}");
-        }
-        let written = |job: &JobInfo| if self.sized { job.counter("BYTES_WRITTEN") } else { 0 };
-        assert_eq!(written(stock.job()), written(ours.job()), "BYTES_WRITTEN");
-        late_bound(ours.job(), self.reduces, self.by);
-        let pair = Pair {
-            stock: cluster.output(&first).unwrap(),
-            ours: cluster.output(&second).unwrap(),
-            job: ours.job().clone(),
-        };
-        pair.ours.assert_same_lines(&pair.stock);
-        pair
-    }
-}
-
-/// Every reducer ran by one and the same table, with no more requests than stock makes.
-fn late_bound(job: &JobInfo, reduces: i64, by: &str) {
-    let ours = job.counters.get("Evenkeel").expect("the job was not late-bound");
-    let tables: Vec<_> = ours.iter().filter(|(name, _)| name.starts_with("Reducers by table of ")).collect();
-    assert_eq!(tables.len(), 1, "{ours:?}");
-    assert_eq!(*tables[0].1, reduces, "{ours:?}");
-    if !by.is_empty() {
-        assert_eq!(tables[0].0, &format!("Reducers by table of {by}"));
-    }
-    let maps = job.tasks("MAP").len() as i64;
-    assert!(ours["Copy requests"] <= maps * reduces, "{ours:?}");
-}
-
-/// Input then output, as most programs want them.
-fn last(input: &str) -> impl Fn(Job, &str) -> Job + Sync + '_ {
-    move |job, output| job.arg(input).arg(output)
-}
-
-/// Some files of words, a few of them very frequent.
-fn words(files: usize, lines: usize) -> String {
-    let input = fixture::path("in");
-    let mut seed = 42u64;
-    for file in 0..files {
-        let mut text = String::new();
-        for _ in 0..lines {
-            for _ in 0..8 {
-                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                let rank = ((seed >> 33) as f64 / (1u64 << 31) as f64).powi(4) * 3000.0;
-                text += &format!("w{} ", rank as u64);
-            }
-            text += "\n";
-        }
-        fixture::shared().put(&format!("{input}/f{file}"), text.as_bytes()).unwrap();
-    }
-    input
-}
-
-fn puma(name: &str) -> Job {
-    let jar = fixture::puma_jar().expect("build examples/puma first: mvn package");
-    Job::jar(jar).arg(name)
-}
+use evenkeel_cluster::differential::{Case, last, puma, words};
+use evenkeel_cluster::{Job, fixture};
 
 #[test]
 fn wordcount() {
@@ -191,12 +45,14 @@ fn the_paper_s_preset() {
 }
 
 #[test]
+#[ignore = "long: make test-full"]
 fn multifilewc() {
     let input = words(3, 200);
     Case::old(Job::example("multifilewc")).compare(last(&input));
 }
 
 #[test]
+#[ignore = "long: make test-full"]
 fn aggregatewordcount() {
     let input = words(2, 200);
     let home = std::env::var("HOME").unwrap();
@@ -223,6 +79,7 @@ fn sort() {
 }
 
 #[test]
+#[ignore = "long: make test-full"]
 fn join() {
     let cluster = fixture::shared();
     let (left, right) = (fixture::path("left"), fixture::path("right"));
@@ -261,6 +118,8 @@ fn puma_with_and_without_combiners() {
     Case::old(puma("termvector"))
         .both("puma.combiner", false)
         .both("puma.termvector.cutoff", 2)
+        .both("mapred.compress.map.output", true)
+        .both("mapred.map.output.compression.codec", "org.apache.hadoop.io.compress.BZip2Codec")
         .ours("evenkeel.reduce.order", "key")
         .compare(last(&input));
 }
@@ -281,6 +140,7 @@ fn one_map_and_all_keys_in_one_group() {
 }
 
 #[test]
+#[ignore = "long: make test-full"]
 fn two_hundred_maps_in_reused_jvms() {
     let input = words(200, 5);
     let pair = Case::new(Job::example("wordcount"))

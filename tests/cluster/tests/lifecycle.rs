@@ -2,6 +2,7 @@
 
 use evenkeel_cluster::{Cluster, Control, Job, Spec, State, http, processes};
 use std::net::{SocketAddr, TcpStream};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -113,13 +114,17 @@ fn a_cluster_whose_owner_is_killed_ends() {
     // The owner here is `up`, killed while the cluster starts.
     for signal in ["-INT", "-KILL"] {
         let dir = folder("orphan");
-        let mut up = Command::new(env!("CARGO_BIN_EXE_evenkeel-cluster"))
-            .args(["up", "--trackers", "1", "--dir"])
-            .arg(&dir)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut up = Command::new(env!("CARGO_BIN_EXE_evenkeel-cluster"));
+        up.args(["up", "--trackers", "1", "--dir"]).arg(&dir).stdout(Stdio::null()).stderr(Stdio::null());
+        // A shell that runs us in the background has told us to ignore what Ctrl-C sends.
+        // SAFETY: signal(2) is async-signal-safe and allocates nothing.
+        unsafe {
+            up.pre_exec(|| {
+                libc::signal(libc::SIGINT, libc::SIG_DFL);
+                Ok(())
+            })
+        };
+        let mut up = up.spawn().unwrap();
         let log = dir.join("logs/namenode/namenode.log");
         while !log.exists() {
             std::thread::sleep(Duration::from_millis(20));

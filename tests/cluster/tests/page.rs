@@ -1,7 +1,8 @@
-//! The JobTracker's page and a job's report in a real browser, while a job runs on a live cluster and after it.
+//! The JobTracker's page and a job's report in a real browser, while a PUMA job runs on a live cluster and after it.
 
 use evenkeel_browser::{Browser, Page};
-use evenkeel_cluster::{Cluster, Job, Running, fixture, http};
+use evenkeel_cluster::differential::puma;
+use evenkeel_cluster::{Cluster, PARTITIONER, Running, fixture, http};
 use serde_json::Value;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -10,6 +11,8 @@ use std::time::{Duration, Instant};
 const EVIL: &str = "<script>alert(1)</script>";
 const PATIENCE: Duration = Duration::from_secs(300);
 
+const REDUCES: usize = 4;
+
 /// Words by Zipf's law, one a line, so that hashing is uneven.
 fn words(seed: u64) -> String {
     (1..400)
@@ -17,19 +20,19 @@ fn words(seed: u64) -> String {
         .collect()
 }
 
+/// PUMA's WordCount. Without its combiner the pairs that were predicted are those that are processed.
 fn submit(cluster: &Cluster, report_dir: &str) -> Running {
     let input = fixture::path("in");
     for map in 0..8 {
         cluster.put(&format!("{input}/{map}"), words(map).as_bytes()).unwrap();
     }
-    let job = Job::streaming()
-        .args("-mapper cat -reducer cat -input")
+    let job = puma("wordcount")
         .arg(&input)
-        .arg("-output")
         .arg(fixture::path("out"))
+        .conf("puma.combiner", false)
         .conf("mapred.job.name", EVIL)
-        .conf("mapred.reduce.tasks", 4)
-        .conf("mapred.partitioner.class", "io.evenkeel.EvenkeelPartitioner")
+        .conf("mapred.reduce.tasks", REDUCES)
+        .conf("mapred.partitioner.class", PARTITIONER)
         .conf("evenkeel.report.dir", report_dir);
     cluster.submit(&job).unwrap()
 }
@@ -67,7 +70,7 @@ fn the_page_follows_a_job_and_its_report_tells_the_truth() {
     let id = running.job_id().unwrap();
     let states = follow(&mut page, &id);
     running.wait().unwrap().ok().unwrap();
-    assert!(states.len() > 1, "seen while it ran: {states:?}");
+    assert!(states.iter().any(|s| s.starts_with("counting ")), "seen while it ran: {states:?}");
     assert_eq!(states.last().map(String::as_str), Some("done"));
 
     assert_eq!(text(&mut page, &format!("#job-{id}")), EVIL);
@@ -76,11 +79,13 @@ fn the_page_follows_a_job_and_its_report_tells_the_truth() {
     page.wait_for("document.querySelector('#health').textContent.includes('4 of 4')", PATIENCE).unwrap();
     assert!(text(&mut page, "#health").contains("Native libraryloaded"));
     picture(&mut page, "jobs");
+    fits_a_phone(&mut page, "jobs");
     assert_quiet(&page, &origin);
 
     open_by_keyboard(&mut page, &id);
     report_equals_json(&mut page, address, &id);
     picture(&mut page, "live-report");
+    fits_a_phone(&mut page, "live-report");
     assert_quiet(&page, &origin);
 
     let plain = http::get(address, "/evenkeel").unwrap().body;
@@ -88,6 +93,16 @@ fn the_page_follows_a_job_and_its_report_tells_the_truth() {
     assert_eq!(http::get(address, "/evenkeel/job/job_1_0001").unwrap().status, 404);
     assert_eq!(http::get(address, "/evenkeel/nothing").unwrap().status, 404);
     written(cluster, &report_dir, &id);
+}
+
+/// At 380 px nothing but a table in its own frame scrolls sideways.
+fn fits_a_phone(page: &mut Page, name: &str) {
+    page.size(380, 900, true).unwrap();
+    let wider =
+        page.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth").unwrap();
+    assert_eq!(wider, 0, "{name}: it scrolls sideways on a phone");
+    picture(page, &format!("{name}-phone"));
+    page.size(1100, 900, false).unwrap();
 }
 
 /// Watches the job's row, without reloading the page, until it is done; the states seen on the way.
@@ -134,11 +149,12 @@ fn report_equals_json(page: &mut Page, address: SocketAddr, id: &str) {
     let reply = http::get(address, &format!("/evenkeel/job/{id}.json")).unwrap();
     let report: Value = serde_json::from_str(&reply.body).unwrap();
     assert_eq!(report["job"]["state"], "succeeded");
-    assert_eq!(report["reduces"].as_array().unwrap().len(), 4);
+    assert_eq!(report["reduces"].as_array().unwrap().len(), REDUCES);
     assert_eq!(text(page, "h1"), EVIL);
     assert_eq!(text(page, "#sentence"), report["summary"]["sentence"].as_str().unwrap());
     let script = "[...document.querySelectorAll('#actual tbody tr')].map(r => [...r.querySelectorAll('data')].map(d => d.value))";
     let rows: Vec<Vec<String>> = serde_json::from_value(page.eval(script).unwrap()).unwrap();
+    assert_eq!(rows.len(), REDUCES);
     let mut processed = 0;
     for (i, row) in rows.iter().enumerate() {
         assert_eq!(row[0], report["schedule"]["slots"][i].to_string());
@@ -147,6 +163,16 @@ fn report_equals_json(page: &mut Page, address: SocketAddr, id: &str) {
     }
     assert_eq!(processed, report["summary"]["totalLoad"].as_u64().unwrap());
     assert_eq!(report["summary"]["processedRecords"], processed);
+    let pairs: usize = (0..8).map(|map| words(map).lines().count()).sum();
+    assert_eq!(processed, pairs as u64, "one pair a word");
+    assert!(text(page, "#groups tbody").contains("word1"), "the heaviest word is named");
+    let facts = "[...document.querySelectorAll('#glance data')].map(d => +d.value)";
+    let facts: Vec<f64> = serde_json::from_value(page.eval(facts).unwrap()).unwrap();
+    for name in ["ratio", "hashRatio", "earlyShare", "tailMs", "jobMs"] {
+        let value = report["summary"][name].as_f64().unwrap();
+        let shown = facts.iter().any(|fact| (fact - value).abs() <= 1e-12 * value.abs());
+        assert!(shown, "{name} {value} is not among {facts:?}");
+    }
 }
 
 /// The report also stands where the job wanted it; it is written after the job's end.

@@ -6,13 +6,17 @@
 mod case;
 mod copied;
 mod data;
+mod groups;
+mod limits;
 mod measure;
 mod mode;
+mod pairs;
 mod paper;
 mod printed;
 mod session;
 mod stats;
 mod table;
+mod unnamed;
 
 use case::Job;
 use clap::{Args, Parser, Subcommand};
@@ -36,6 +40,10 @@ enum Command {
     Run(RunArguments),
     /// Repeat the paper's evaluation
     Paper(PaperArguments),
+    /// What the number of groups costs and brings: the curve behind its default
+    Groups(GroupsArguments),
+    /// What the plug-in costs jobs that do not name it
+    Unnamed(UnnamedArguments),
 }
 
 #[derive(Debug, Args)]
@@ -52,9 +60,9 @@ struct Place {
     /// Number of TaskTrackers, each with two map and two reduce slots
     #[arg(long, default_value_t = 8)]
     trackers: usize,
-    /// Cores of each TaskTracker with its tasks; 0 runs without slot emulation
-    #[arg(long, default_value_t = 0.2)]
-    quota: f64,
+    /// Cores of each TaskTracker with its tasks; several, between commas, go round; 0 runs without slot emulation
+    #[arg(long, value_delimiter = ',', default_values_t = [0.2])]
+    quota: Vec<f64>,
     /// Number of reduce tasks
     #[arg(long, default_value_t = 15)]
     reduces: u32,
@@ -76,7 +84,7 @@ struct RunArguments {
     /// wordcount, termvector, invertedindex, histogrammovies
     #[arg(long, value_delimiter = ',', default_values_t = Job::ALL)]
     jobs: Vec<Job>,
-    /// stock, mixed, paper, evenkeel
+    /// stock, mixed, paper, hintless, measured, evenkeel
     #[arg(long, value_delimiter = ',', default_values_t = [Mode::Stock, Mode::Mixed])]
     modes: Vec<Mode>,
     /// Run with PUMA's combiners, without, or both
@@ -120,10 +128,42 @@ struct PaperArguments {
     cases: Vec<String>,
 }
 
+#[derive(Debug, Args)]
+struct GroupsArguments {
+    #[command(flatten)]
+    place: Place,
+    /// Numbers of groups; stock is always run as well
+    #[arg(long, value_delimiter = ',', default_values_t = [60, 120, 240, 480, 960, 4096])]
+    groups: Vec<u32>,
+    /// Bytes of text
+    #[arg(long, default_value_t = 8_000_000)]
+    text: u64,
+    /// Number of maps, one file each
+    #[arg(long, default_value_t = 2)]
+    maps: u32,
+    /// Sort buffer in MB of the variant in which each map spills often
+    #[arg(long, default_value_t = 2)]
+    small_buffer: u32,
+}
+
+#[derive(Debug, Args)]
+struct UnnamedArguments {
+    #[command(flatten)]
+    place: Place,
+    /// Bytes of text
+    #[arg(long, default_value_t = 8_000_000)]
+    text: u64,
+    /// Number of maps, one file each
+    #[arg(long, default_value_t = 16)]
+    maps: u32,
+}
+
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Run(arguments) => run(arguments),
         Command::Paper(arguments) => again(arguments),
+        Command::Groups(arguments) => curve(arguments),
+        Command::Unnamed(arguments) => unnamed(arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -150,7 +190,11 @@ fn run(arguments: RunArguments) -> Result<()> {
     }
     let session = Session::start(arguments.place.settings(&arguments.modes)?)?;
     let runs = session.measure("bench", &cases, &arguments.modes)?;
-    let markdown = table::markdown(&session.head()?, &runs);
+    let markdown =
+        table::markdown(&session.head()?, &runs) + &pairs::markdown(&runs) + &limits::markdown(&runs);
+    for (name, picture) in limits::pictures(&runs) {
+        session.draw(&name, &picture)?;
+    }
     session.write("bench", &markdown)?;
     print!("{markdown}");
     Ok(())
@@ -165,6 +209,23 @@ fn again(arguments: PaperArguments) -> Result<()> {
     let markdown = paper::markdown(&session.head()?, arguments.scale, &runs);
     session.write("paper", &markdown)?;
     print!("{markdown}");
+    Ok(())
+}
+
+fn curve(arguments: GroupsArguments) -> Result<()> {
+    let size = case::Size { text: arguments.text, movies: 1, maps: arguments.maps };
+    let case = case::Case::new(Job::WordCount, size).combiner(false);
+    let session = Session::start(arguments.place.settings(&[Mode::Evenkeel])?)?;
+    let markdown = groups::curve(&session, &case, &arguments.groups, arguments.small_buffer)?;
+    session.write("groups", &markdown)?;
+    print!("{markdown}");
+    Ok(())
+}
+
+fn unnamed(arguments: UnnamedArguments) -> Result<()> {
+    let size = case::Size { text: arguments.text, movies: 1, maps: arguments.maps };
+    let case = case::Case::new(Job::WordCount, size).combiner(false);
+    print!("{}", unnamed::compare(arguments.place.settings(&[Mode::Evenkeel])?, &case)?);
     Ok(())
 }
 
@@ -184,7 +245,7 @@ impl Place {
             plugin: self.plugin,
             out: self.out,
             trackers: self.trackers,
-            quota: (self.quota > 0.0).then_some(self.quota),
+            quotas: self.quota.iter().copied().filter(|cores| *cores > 0.0).collect(),
             reduces: self.reduces,
             repeat: self.repeat,
             properties,

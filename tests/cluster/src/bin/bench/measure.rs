@@ -4,7 +4,7 @@ use crate::case::Case;
 use crate::copied::Copied;
 use crate::mode::Mode;
 use crate::stats::{imbalance, mean};
-use evenkeel::report::Report;
+use evenkeel::report::{Report, Summary};
 use evenkeel_cluster::{JobInfo, TaskInfo};
 use serde::Serialize;
 
@@ -91,6 +91,29 @@ pub struct Plan {
     pub scheduling_ms: f64,
     /// Stages of hints.
     pub hints: u32,
+    /// Milliseconds from the last counts at the JobTracker to the table at the last reduce task that listened.
+    pub latency_ms: i64,
+    /// Bytes of counts on both hops, and what the paper allows.
+    pub collected: [u64; 2],
+    /// Bytes of hints and tables on both hops, and what the paper allows.
+    pub broadcast: [u64; 2],
+}
+
+impl Plan {
+    fn of(report: &Report) -> Self {
+        let (schedule, summary) = (&report.schedule, Summary::of(report));
+        Self {
+            slots: schedule.slots.clone(),
+            bound: schedule.bound,
+            key_bound: schedule.key_bound,
+            groups: schedule.loads.clone(),
+            scheduling_ms: schedule.scheduling_ms,
+            hints: schedule.hints,
+            latency_ms: summary.table_latency_ms,
+            collected: [summary.collect_bytes, summary.paper_collect_bytes],
+            broadcast: [summary.broadcast_bytes, summary.paper_broadcast_bytes],
+        }
+    }
 }
 
 impl Run {
@@ -132,14 +155,7 @@ impl Run {
             vain: share(told(|r| r.vain_bytes).unwrap_or(0)),
             map_cpu: cpu(&job.tasks("MAP")),
             reduce_cpu: cpu(&reduces),
-            plan: report.map(|report| Plan {
-                slots: report.schedule.slots.clone(),
-                bound: report.schedule.bound,
-                key_bound: report.schedule.key_bound,
-                groups: report.schedule.loads.clone(),
-                scheduling_ms: report.schedule.scheduling_ms,
-                hints: report.schedule.hints,
-            }),
+            plan: report.map(Plan::of),
             output: 0,
         }
     }

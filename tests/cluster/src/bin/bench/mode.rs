@@ -1,5 +1,6 @@
 //! Who puts keys to reducers.
 
+use evenkeel_cluster::PARTITIONER;
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -14,13 +15,18 @@ pub enum Mode {
     Mixed,
     /// Evenkeel as the paper describes it: 120 groups, plain hash, no hints.
     Paper,
+    /// Evenkeel without hints: nothing is copied before the last map.
+    Hintless,
+    /// Evenkeel that gives slots shares by the speed of their nodes' maps.
+    Measured,
     /// Evenkeel as it comes.
     Evenkeel,
 }
 
 impl Mode {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Stock, Self::Mixed, Self::Paper, Self::Evenkeel];
+    pub const ALL: [Self; 6] =
+        [Self::Stock, Self::Mixed, Self::Paper, Self::Hintless, Self::Measured, Self::Evenkeel];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -28,13 +34,15 @@ impl Mode {
             Self::Stock => "stock",
             Self::Mixed => "mixed",
             Self::Paper => "paper",
+            Self::Hintless => "hintless",
+            Self::Measured => "measured",
             Self::Evenkeel => "evenkeel",
         }
     }
 
     /// Whether Evenkeel decides.
     pub fn balanced(self) -> bool {
-        matches!(self, Self::Paper | Self::Evenkeel)
+        !matches!(self, Self::Stock | Self::Mixed)
     }
 
     /// What the job is submitted with (old API).
@@ -42,11 +50,12 @@ impl Mode {
         match self {
             Self::Stock => &[],
             Self::Mixed => &[("mapred.partitioner.class", "io.evenkeel.puma.MixedHashPartitioner")],
-            Self::Paper => &[
-                ("mapred.partitioner.class", "io.evenkeel.EvenkeelPartitioner"),
-                ("evenkeel.preset", "paper"),
-            ],
-            Self::Evenkeel => &[("mapred.partitioner.class", "io.evenkeel.EvenkeelPartitioner")],
+            Self::Paper => &[("mapred.partitioner.class", PARTITIONER), ("evenkeel.preset", "paper")],
+            Self::Hintless => &[("mapred.partitioner.class", PARTITIONER), ("evenkeel.prefetch", "off")],
+            Self::Measured => {
+                &[("mapred.partitioner.class", PARTITIONER), ("evenkeel.slot.speeds", "measured")]
+            }
+            Self::Evenkeel => &[("mapred.partitioner.class", PARTITIONER)],
         }
     }
 }
@@ -62,6 +71,6 @@ impl FromStr for Mode {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let mode = Self::ALL.into_iter().find(|mode| mode.name() == name);
-        mode.ok_or_else(|| "expected stock, mixed, paper or evenkeel".to_owned())
+        mode.ok_or_else(|| format!("expected one of {}", Self::ALL.map(Self::name).join(", ")))
     }
 }

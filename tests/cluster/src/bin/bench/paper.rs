@@ -190,6 +190,8 @@ fn label(mode: Mode) -> &'static str {
         Mode::Stock => "std",
         Mode::Mixed => "std, mixed hash",
         Mode::Paper => "paper's approach",
+        Mode::Hintless => "Evenkeel without hints",
+        Mode::Measured => "Evenkeel, measured slots",
         Mode::Evenkeel => "Evenkeel",
     }
 }

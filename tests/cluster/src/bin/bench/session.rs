@@ -5,8 +5,9 @@ use crate::copied::Copied;
 use crate::data;
 use crate::measure::Run;
 use crate::mode::Mode;
+use evenkeel::draw::Drawing;
 use evenkeel::report::Report;
-use evenkeel_cluster::{Cluster, Context, Error, Job, Result, Spec};
+use evenkeel_cluster::{Cluster, Context, Error, Job, JobInfo, Result, Spec, Status};
 use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -24,8 +25,8 @@ pub struct Settings {
     pub out: PathBuf,
     /// Number of TaskTrackers.
     pub trackers: usize,
-    /// Cores of each.
-    pub quota: Option<f64>,
+    /// Cores of the TaskTrackers, in turn; none without slot emulation.
+    pub quotas: Vec<f64>,
     /// Number of reduce tasks.
     pub reduces: u32,
     /// How often everything is run.
@@ -37,10 +38,13 @@ pub struct Settings {
 }
 
 /// What a good admin sets on such a cluster, the same for all modes. All else is Hadoop's default.
-const SITE: [(&str, &str); 4] = [
+const SITE: [(&str, &str); 6] = [
     ("mapred.map.tasks.speculative.execution", "false"),
     ("mapred.reduce.tasks.speculative.execution", "false"),
+    ("mapred.job.reuse.jvm.num.tasks", "-1"),
     ("io.sort.mb", "50"),
+    // Short records: with the default of 0.05 the buffer spills when it is a tenth full.
+    ("io.sort.record.percent", "0.4"),
     ("tasktracker.http.threads", "40"),
 ];
 
@@ -60,8 +64,8 @@ impl Session {
         let mut spec = Spec::new(settings.trackers);
         spec.dir.clone_from(&settings.dir);
         spec.plugin.clone_from(&settings.plugin);
-        if let Some(cores) = settings.quota {
-            spec = spec.quota(cores);
+        for (tracker, cores) in spec.trackers.iter_mut().zip(settings.quotas.iter().cycle()) {
+            tracker.quota = Some(*cores);
         }
         for (name, value) in SITE {
             spec = spec.property(name, value);
@@ -75,6 +79,8 @@ impl Session {
     pub fn measure(&self, name: &str, cases: &[Case], modes: &[Mode]) -> Result<Vec<Run>> {
         data::prepare(&self.cluster, cases, &say)?;
         let mut runs: Vec<Run> = Vec::new();
+        let all = self.settings.repeat as usize * cases.len() * modes.len();
+        let start = Instant::now();
         let mut outputs: BTreeMap<(String, bool), u64> = BTreeMap::new();
         for repetition in 1..=self.settings.repeat {
             for case in cases {
@@ -87,8 +93,10 @@ impl Session {
                     if run.output != expected {
                         return Err(Error::new(format!("{} {mode}: another output than before", case.name)));
                     }
+                    let left = left(start.elapsed(), runs.len() + 1, all);
                     say(&format!(
-                        "{repetition}. {} {mode}{}: {:.1} s, tail {:.1} s",
+                        "[{}/{all}{left}] {repetition}. {} {mode}{}: {:.1} s, tail {:.1} s",
+                        runs.len() + 1,
                         case.name,
                         if case.combiner { "" } else { ", no combiner" },
                         run.job_seconds,
@@ -104,14 +112,14 @@ impl Session {
 
     /// What a reader must know before the numbers.
     pub fn head(&self) -> Result<String> {
-        let status = self.cluster.status()?;
+        let status = self.status()?;
         let settings = &self.settings;
         let mut head = format!(
             "{} TaskTrackers, each with 2 map and 2 reduce slots; slot emulation: {}{}; {} reduce tasks; {} \
              repetitions, modes in turn.\nAlike in all modes: ",
             settings.trackers,
             status.slot_emulation,
-            settings.quota.map_or(String::new(), |cores| format!(", {cores} cores each")),
+            cores(&settings.quotas),
             settings.reduces,
             settings.repeat,
         );
@@ -127,9 +135,15 @@ impl Session {
     /// Writes `NAME.md` beside `NAME.json`.
     pub fn write(&self, name: &str, markdown: &str) -> Result<()> {
         let out = &self.settings.out;
+        fs::create_dir_all(out).context(out.display())?;
         fs::write(out.join(format!("{name}.md")), markdown)?;
         say(&format!("results are in {}", out.display()));
         Ok(())
+    }
+
+    /// Writes a picture beside the tables.
+    pub fn draw(&self, name: &str, picture: &Drawing) -> Result<()> {
+        Ok(fs::write(self.settings.out.join(name), picture.to_file())?)
     }
 
     fn keep(&self, name: &str, runs: &[Run]) -> Result<()> {
@@ -138,12 +152,38 @@ impl Session {
         Ok(fs::write(out.join(format!("{name}.json")), serde_json::to_string_pretty(runs)?)?)
     }
 
-    fn run(&self, case: &Case, mode: Mode) -> Result<Run> {
+    /// What the cluster says of itself.
+    pub fn status(&self) -> Result<Status> {
+        self.cluster.status()
+    }
+
+    /// Runs a case once and measures it.
+    pub fn run(&self, case: &Case, mode: Mode) -> Result<Run> {
         let out = format!("/out/{}-{mode}-{}", case.name, case.combiner);
+        let (info, report) = self.once(case, mode, &[], &out)?;
+        let copied = Copied::of(&self.cluster, self.settings.trackers, &info.id, info.last_map())?;
+        let mut run = Run::new(case, mode, &info, copied, report.as_ref());
+        run.output = self.digest(&out)?;
+        Ok(run)
+    }
+
+    /// Puts the data of cases into the cluster's file system.
+    pub fn prepare(&self, cases: &[Case]) -> Result<()> {
+        data::prepare(&self.cluster, cases, &say)
+    }
+
+    /// Runs a case once, with properties of its own, into a folder that is emptied before; its report, if it has one.
+    pub fn once(
+        &self,
+        case: &Case,
+        mode: Mode,
+        own: &[(String, String)],
+        out: &str,
+    ) -> Result<(JobInfo, Option<Report>)> {
         let reports = format!("{out}-report");
-        let _ = self.cluster.fs(&["-rmr", &out]);
+        let _ = self.cluster.fs(&["-rmr", out]);
         let _ = self.cluster.fs(&["-rmr", &reports]);
-        let mut job = Job::jar(&self.settings.jar).arg(case.job.name()).arg(data::path(case)).arg(&out);
+        let mut job = Job::jar(&self.settings.jar).arg(case.job.name()).arg(data::path(case)).arg(out);
         job = job.conf("mapred.reduce.tasks", self.settings.reduces);
         for (name, value) in case.properties() {
             job = job.conf(name, value);
@@ -151,19 +191,15 @@ impl Session {
         for (name, value) in mode.properties() {
             job = job.conf(name, value);
         }
-        for (name, value) in &self.settings.properties {
+        for (name, value) in self.settings.properties.iter().chain(own) {
             job = job.conf(name, value);
         }
         if mode.balanced() {
             job = job.conf("evenkeel.report.dir", &reports);
         }
-        let result = self.cluster.run(&job)?.ok().context(format!("{} {mode}", case.name))?;
-        let info = result.job();
+        let result = self.cluster.run_shown(&job)?.ok().context(format!("{} {mode}", case.name))?;
         let report = if mode.balanced() { Some(self.report(&reports)?) } else { None };
-        let copied = Copied::of(&self.cluster, self.settings.trackers, &info.id, info.last_map())?;
-        let mut run = Run::new(case, mode, info, copied, report.as_ref());
-        run.output = self.digest(&out)?;
-        Ok(run)
+        Ok((result.job().clone(), report))
     }
 
     fn report(&self, folder: &str) -> Result<Report> {
@@ -190,6 +226,21 @@ impl Session {
     }
 }
 
+/// How long the rest will take if it goes on like this.
+fn left(elapsed: Duration, done: usize, all: usize) -> String {
+    let rest = elapsed.as_secs_f64() / done as f64 * (all - done) as f64;
+    if rest < 1.0 { String::new() } else { format!(", about {:.0} min left", (rest / 60.0).ceil()) }
+}
+
 fn say(text: &str) {
     eprintln!("{text}");
+}
+
+/// The quotas in words.
+fn cores(quotas: &[f64]) -> String {
+    match quotas {
+        [] => String::new(),
+        [all] => format!(", {all} cores each"),
+        some => format!(", {} cores in turn", some.iter().map(f64::to_string).collect::<Vec<_>>().join(", ")),
+    }
 }

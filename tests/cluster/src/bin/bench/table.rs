@@ -1,6 +1,6 @@
 //! The Markdown of a benchmark: a summary, then every reducer's load.
 
-use crate::measure::Run;
+use crate::measure::{Plan, Run};
 use crate::mode::Mode;
 use crate::stats::{imbalance, median, range};
 use std::fmt::Write;
@@ -24,9 +24,40 @@ pub fn markdown(head: &str, runs: &[Run]) -> String {
     for row in &rows {
         out += &row.summary(&rows, runs);
     }
+    out += &communication(&rows);
     out += "\n## Loads of reducers\n\nFrom reducer 0 on; median over the repetitions. Before combining: pairs as the maps emitted them.\n\n";
     for row in &rows {
         out += &row.loads(runs);
+    }
+    out
+}
+
+/// What counts, hints and tables cost (Section 4 of the paper).
+fn communication(rows: &[Row<'_>]) -> String {
+    let mut out = "\n## Communication\n\nBytes on both hops, in brackets what the paper allows (16Mn and 8Mn); *table after*: \
+                   milliseconds from the last counts at the JobTracker to the table at the last reduce task that listened.\n\n\
+                   | job | combiner | mode | maps | groups | counts | hints and table | scheduling ms | table after |\n\
+                   |---|---|---|---|---|---|---|---|---|\n"
+        .to_owned();
+    for row in rows {
+        let first = row.runs[0];
+        let Some(plan) = &first.plan else { continue };
+        let of = |value: fn(&Plan) -> f64| row.spread(|run| run.plan.as_ref().map_or(f64::NAN, value));
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} | {} | {} ({}) | {} ({}) | {} | {} |",
+            first.case,
+            if first.combiner { "on" } else { "off" },
+            first.mode,
+            first.maps,
+            plan.groups.len(),
+            plan.collected[0],
+            plan.collected[1],
+            plan.broadcast[0],
+            plan.broadcast[1],
+            of(|plan| plan.scheduling_ms),
+            of(|plan| plan.latency_ms as f64),
+        );
     }
     out
 }

@@ -105,11 +105,6 @@ public final class Agent {
         return history.describe(request.path("job").getTextValue());
       case "progress":
         return progress(request.path("job").getTextValue());
-      case "kill-job":
-        running(request.path("job").getTextValue()).killJob();
-        return true;
-      case "kill-attempt":
-        return killAttempt(request);
       default:
         throw new IllegalArgumentException("unknown request " + op);
     }
@@ -123,14 +118,6 @@ public final class Agent {
     out.put("complete", running.isComplete());
     out.put("successful", running.isSuccessful());
     return out;
-  }
-
-  private static Object killAttempt(JsonNode request) throws IOException {
-    String attempt = request.path("attempt").getTextValue();
-    org.apache.hadoop.mapred.TaskAttemptID id =
-        org.apache.hadoop.mapred.TaskAttemptID.forName(attempt);
-    running(id.getJobID().toString()).killTask(id, request.path("fail").getBooleanValue());
-    return true;
   }
 
   private static RunningJob running(String job) throws IOException {

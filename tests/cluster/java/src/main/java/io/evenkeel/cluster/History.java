@@ -34,6 +34,8 @@ final class History {
   private final Map<String, String> tags = new ConcurrentHashMap<>();
 
   History(File folder) {
+    // What a JobTracker allowed can be read, however many counters that are.
+    Counters.MAX_COUNTER_LIMIT = Integer.MAX_VALUE;
     this.folder = folder;
   }
 

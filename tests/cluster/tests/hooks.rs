@@ -1,0 +1,322 @@
+//! The hooks inside real daemons, with `-Xcheck:jni`: messages in batches, hints while maps run, strangers, a TaskTracker
+//! that starts anew in the middle of a job, and nothing left behind.
+//!
+//! One job waits at a gate in each of its maps, so that the test, not the clock, says what happens when.
+
+use evenkeel_cluster::{Cluster, Job, PARTITIONER, Spec, fixture, http};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant};
+
+const MAPS: usize = 12;
+const FIRST: usize = 8;
+const REDUCES: u32 = 3;
+
+/// Tries until something is there; fails after two minutes.
+fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let end = Instant::now() + Duration::from_secs(120);
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(Instant::now() < end, "never happened: {what}");
+        thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// Maps that wait, each until its own gate is opened.
+struct Gate {
+    folder: PathBuf,
+}
+
+impl Gate {
+    fn new(cluster: &Cluster) -> Self {
+        let folder = cluster.dir().join("gate");
+        fs::create_dir_all(&folder).unwrap();
+        let text = format!(
+            "cd '{}' || exit 1\n: > started-$mapred_task_id\nwhile [ ! -e go-$mapred_task_partition ]; do sleep 0.1; done\n\
+             exec cat\n",
+            folder.display()
+        );
+        fs::write(folder.join("map.sh"), text).unwrap();
+        Self { folder }
+    }
+
+    fn command(&self) -> String {
+        format!("sh {}", self.folder.join("map.sh").display())
+    }
+
+    fn started(&self) -> usize {
+        let names = fs::read_dir(&self.folder).unwrap().flatten();
+        names.filter(|e| e.file_name().to_string_lossy().starts_with("started-")).count()
+    }
+
+    fn open(&self, maps: std::ops::Range<usize>) {
+        for map in maps {
+            fs::write(self.folder.join(format!("go-{map}")), "").unwrap();
+        }
+    }
+}
+
+/// A file of words, one a line, of which few are frequent.
+fn words(seed: usize) -> String {
+    (0..3000).map(|i| format!("w{}\n", (i * 7919 + seed * 104_729) % (1 + i % 211))).collect()
+}
+
+fn report(cluster: &Cluster, job: &str) -> Option<Value> {
+    let jobtracker = http::address(&cluster.status().unwrap().jobtracker_url).unwrap();
+    let reply = http::get(jobtracker, &format!("/evenkeel/job/{job}.json")).ok()?;
+    (reply.status == 200).then(|| serde_json::from_str(&reply.body).unwrap())
+}
+
+/// A daemon's address and process.
+fn daemon(cluster: &Cluster, name: &str) -> (SocketAddr, i32) {
+    let status = cluster.status().unwrap();
+    let found = status.daemons.iter().find(|d| d.name == name).unwrap();
+    let url = if name == "jobtracker" { &status.jobtracker_url } else { found.url.as_ref().unwrap() };
+    (http::address(url).unwrap(), found.pid.unwrap())
+}
+
+/// The TaskTrackers' counts, added up.
+fn health(cluster: &Cluster) -> BTreeMap<String, u64> {
+    let mut sum = BTreeMap::new();
+    for name in ["tracker1", "tracker2"] {
+        let reply = http::get(daemon(cluster, name).0, "/evenkeel/v1/health").unwrap();
+        let said: BTreeMap<String, Value> = serde_json::from_str(&reply.body).unwrap();
+        for (name, count) in said.into_iter().filter_map(|(name, v)| Some((name, v.as_u64()?))) {
+            *sum.entry(name).or_default() += count;
+        }
+    }
+    sum
+}
+
+/// A line of `/proc/<pid>/status`, its number.
+fn proc_status(pid: i32, field: &str) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = text.lines().find(|l| l.starts_with(field)).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+/// Sends something and gives the answer's status, 0 if there is none.
+fn send(address: SocketAddr, request: &[u8]) -> u16 {
+    let Ok(mut stream) = TcpStream::connect(address) else { return 0 };
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    if stream.write_all(request).is_err() {
+        return 0;
+    }
+    let mut head = [0; 12];
+    match stream.read_exact(&mut head) {
+        Ok(()) => String::from_utf8_lossy(&head[9..12]).parse().unwrap_or(0),
+        Err(_) => 0,
+    }
+}
+
+/// A crowd of bad requests at every daemon, and bodies that never come held open meanwhile. Their connections.
+fn strangers(cluster: &Cluster, job: &str) -> Vec<TcpStream> {
+    let hash = "Evenkeel-Hash: AAAAAAAAAAAAAAAAAAAAAAAAAAA=\r\n";
+    let map = format!("attempt_{}_m_000000_0", job.trim_start_matches("job_"));
+    let requests = [
+        format!("GET /evenkeel/v1/params?job={job} HTTP/1.0\r\n\r\n"),
+        format!("GET /evenkeel/v1/params?job={job} HTTP/1.0\r\n{hash}\r\n"),
+        format!(
+            "POST /evenkeel/v1/report?job={job}&map=0&attempt={map} HTTP/1.0\r\n{hash}Content-Length: 3\r\n\r\nabc"
+        ),
+        format!("POST /evenkeel/v1/groups?job={job} HTTP/1.0\r\n{hash}Content-Length: 10737418240\r\n\r\nx"),
+        "POST /evenkeel/v1/batch HTTP/1.0\r\nContent-Length: 4\r\n\r\n\u{1}\u{1}\u{7f}\u{7f}".to_string(),
+        "PUT /evenkeel/v1/../../etc/passwd HTTP/1.0\r\n\r\n".to_string(),
+        "GET /evenkeel/v1/params?job=%00 HTTP/1.0\r\n\r\n".to_string(),
+    ];
+    let mut held = Vec::new();
+    for name in ["jobtracker", "tracker1", "tracker2"] {
+        let (address, pid) = daemon(cluster, name);
+        let path = if name == "jobtracker" { "batch".to_string() } else { format!("groups?job={job}") };
+        let stalled =
+            format!("POST /evenkeel/v1/{path} HTTP/1.1\r\nHost: x\r\n{hash}Content-Length: 4000000\r\n\r\nx");
+        for _ in 0..300 {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.write_all(stalled.as_bytes()).unwrap();
+            held.push(stream);
+        }
+        let before = (proc_status(pid, "Threads:"), proc_status(pid, "VmRSS:"));
+        thread::scope(|crowd| {
+            for part in 0..16 {
+                let requests = &requests;
+                crowd.spawn(move || {
+                    for i in 0..60 {
+                        let status = send(address, requests[(i + part) % requests.len()].as_bytes());
+                        assert!(
+                            (400..500).contains(&status) || status == 503,
+                            "{status}: {}",
+                            requests[(i + part) % 7]
+                        );
+                    }
+                });
+            }
+        });
+        let after = (proc_status(pid, "Threads:"), proc_status(pid, "VmRSS:"));
+        eprintln!(
+            "{name}: 960 bad requests and 300 bodies that never come: threads {} then {}, resident {} then {} kB",
+            before.0, after.0, before.1, after.1
+        );
+        assert!(after.0 <= before.0 + 100, "{name}: threads {} then {}", before.0, after.0);
+        assert!(after.1 <= before.1 + 200_000, "{name}: resident {} then {} kB", before.1, after.1);
+        assert_eq!(http::get(address, "/stacks").unwrap().status, 200, "stock pages still answer");
+    }
+    held
+}
+
+fn small_job(cluster: &Cluster) -> Job {
+    let input = fixture::path("in");
+    cluster.put(&format!("{input}/a"), words(1).as_bytes()).unwrap();
+    cluster.put(&format!("{input}/b"), words(2).as_bytes()).unwrap();
+    Job::example("wordcount")
+        .arg(&input)
+        .arg(fixture::path("out"))
+        .conf("mapreduce.partitioner.class", PARTITIONER)
+        .conf("mapred.reduce.tasks", 2)
+}
+
+/// Threads of the JobTracker's hook by now.
+fn hook_threads(cluster: &Cluster) -> Vec<String> {
+    let stacks = http::get(daemon(cluster, "jobtracker").0, "/stacks").unwrap().body;
+    let names = stacks.lines().filter(|l| l.starts_with("Thread ") && l.contains("evenkeel-"));
+    names.map(str::to_string).collect()
+}
+
+#[test]
+fn a_job_at_a_gate_among_strangers_and_restarts() {
+    let Some(jar) = fixture::plugin_jar() else { panic!("build the plug-in first: make jar") };
+    // A TaskTracker that starts anew has another name; the old one's maps run again when it counts as lost.
+    let mut spec = Spec::new(2).plugin(jar).property("mapred.tasktracker.expiry.interval", 10_000);
+    for tracker in &mut spec.trackers {
+        tracker.map_slots = 6;
+    }
+    spec.daemon_flags.push("-Xcheck:jni".into());
+    let cluster = Cluster::start(&spec).unwrap();
+    let gate = Gate::new(&cluster);
+    let (input, output) = (fixture::path("in"), fixture::path("out"));
+    let texts: Vec<String> = (0..MAPS).map(words).collect();
+    for (i, text) in texts.iter().enumerate() {
+        cluster.put(&format!("{input}/{i:02}"), text.as_bytes()).unwrap();
+    }
+    let job = Job::streaming()
+        .args(&format!("-input {input} -output {output}"))
+        .arg("-mapper")
+        .arg(gate.command())
+        .args("-reducer org.apache.hadoop.mapred.lib.IdentityReducer")
+        .conf("mapred.partitioner.class", PARTITIONER)
+        .conf("mapred.reduce.tasks", REDUCES)
+        .conf("mapred.reduce.slowstart.completed.maps", 0)
+        .conf("mapred.map.tasks.speculative.execution", false)
+        .conf("mapred.reduce.tasks.speculative.execution", false);
+    let running = cluster.submit(&job).unwrap();
+    let id = running.job_id().unwrap();
+    until("all maps wait at the gate", || (gate.started() == MAPS).then_some(()));
+
+    batches_and_hints(&cluster, &gate, &id);
+    let held = strangers(&cluster, &id);
+    cluster.restart("tracker2").unwrap();
+    gate.open(FIRST..MAPS);
+    let result = running.wait().unwrap().ok().unwrap();
+    drop(held);
+
+    let report = report(&cluster, &id).unwrap();
+    assert_loads(&report, &texts);
+    assert_costs(&report, result.job().last_map());
+    let lines = cluster.output(&output).unwrap();
+    let mut wanted: Vec<&str> = texts.iter().flat_map(|t| t.lines()).collect();
+    wanted.sort_unstable();
+    let found: Vec<String> =
+        lines.sorted_lines().iter().map(|l| String::from_utf8_lossy(l).trim_end().to_string()).collect();
+    assert!(found == wanted, "{} lines, {} expected", found.len(), wanted.len());
+    let hinted =
+        result.job().tasks("REDUCE").iter().flat_map(|t| &t.attempts).any(|a| {
+            cluster.task_log(&a.id, "syslog").is_ok_and(|log| log.contains("Evenkeel: hints of stage"))
+        });
+    assert!(hinted, "a reduce task heard hints");
+    nothing_stays(&cluster, &id);
+}
+
+/// While the JobTracker answers nobody, reports gather in the TaskTrackers and come in few requests; then hints are given.
+fn batches_and_hints(cluster: &Cluster, gate: &Gate, id: &str) {
+    let before = health(cluster);
+    cluster.pause("jobtracker").unwrap();
+    gate.open(0..FIRST);
+    until("the first maps' reports wait", || (health(cluster)["queued"] >= FIRST as u64).then_some(()));
+    cluster.resume("jobtracker").unwrap();
+    let counted = until("the reports are counted and hints given", || {
+        let report = report(cluster, id)?;
+        (report["schedule"]["reports"] == FIRST && report["schedule"]["hints"].as_u64()? > 0)
+            .then_some(report)
+    });
+    assert_eq!(
+        counted["schedule"]["table"].as_array().map(Vec::len),
+        Some(0),
+        "no table before the last map"
+    );
+    let after = health(cluster);
+    let (batches, messages) = (after["batches"] - before["batches"], after["relayed"] - before["relayed"]);
+    eprintln!("{messages} reports came in {batches} requests");
+    assert!(messages >= FIRST as u64, "{messages} messages");
+    assert!(2 * batches <= messages, "{messages} messages in {batches} requests");
+}
+
+/// Each map counts once, though some ran twice.
+fn assert_loads(report: &Value, texts: &[String]) {
+    let total: usize = texts.iter().map(|t| t.lines().count()).sum();
+    assert_eq!(report["summary"]["totalLoad"], total);
+    assert_eq!(report["schedule"]["reports"], MAPS);
+}
+
+/// What the communication cost, beside what the paper allows, and how long the table took.
+fn assert_costs(report: &Value, last_map: i64) {
+    let number = |section: &str, name: &str| report[section][name].as_i64().unwrap();
+    let (collect, broadcast) = (number("summary", "collectBytes"), number("summary", "broadcastBytes"));
+    let (may_collect, may_tell) =
+        (number("summary", "paperCollectBytes"), number("summary", "paperBroadcastBytes"));
+    assert_eq!(collect, 2 * number("traffic", "reportBytes"));
+    assert!(collect > 0 && collect <= may_collect, "{collect} bytes, the paper allows {may_collect}");
+    assert!(broadcast > 0 && broadcast <= may_tell, "{broadcast} bytes, the paper allows {may_tell}");
+    let had: Vec<i64> =
+        report["reduces"].as_array().unwrap().iter().map(|r| r["tableMs"].as_i64().unwrap()).collect();
+    assert_eq!(had.len(), REDUCES as usize);
+    let (last, told) = (number("traffic", "lastReport"), number("traffic", "published"));
+    assert!(last > 0 && told >= last, "published {told}, the last report came {last}");
+    assert!(had.iter().all(|t| *t >= told), "{had:?} before {told}");
+    eprintln!(
+        "counts {collect} of {may_collect} bytes, hints and tables {broadcast} of {may_tell}; the last reduce task had the table \
+         {} ms after the last counts and {} ms after Hadoop saw the last map's end",
+        number("summary", "tableLatencyMs"),
+        had.iter().max().unwrap() - last_map
+    );
+}
+
+/// After jobs have ended neither threads nor files of them stay, and the JVM's checks found no fault in our native code.
+fn nothing_stays(cluster: &Cluster, id: &str) {
+    let jobs: Vec<_> = (0..3).map(|_| cluster.submit(&small_job(cluster)).unwrap()).collect();
+    for job in jobs {
+        job.wait().unwrap().ok().unwrap();
+    }
+    let files = until("the system folder is empty", || {
+        let files = cluster.fs(&["-lsr", "/mapred/system"]).unwrap();
+        (!files.contains("evenkeel.")).then_some(files)
+    });
+    assert!(!files.contains(id), "{files}");
+    let threads = hook_threads(cluster);
+    assert!(threads.len() <= 12, "{threads:#?}");
+    for name in ["jobtracker", "tracker1", "tracker2"] {
+        let log = cluster.log(name).unwrap();
+        let lines: Vec<&str> = log.lines().collect();
+        let ours = lines
+            .windows(12)
+            .find(|w| w[0].contains("in native method") && w.iter().any(|l| l.contains("at io.evenkeel")));
+        assert!(ours.is_none(), "{name}: {ours:#?}");
+    }
+    let log = cluster.log("jobtracker").unwrap();
+    assert!(log.contains("io.evenkeel.core"), "the core's own lines are in the daemon's log");
+}
