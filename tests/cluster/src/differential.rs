@@ -26,6 +26,13 @@ pub struct Case {
     sized: bool,
 }
 
+/// A run, and what it wrote.
+#[derive(Debug, Clone)]
+pub struct Run {
+    job: JobInfo,
+    output: Output,
+}
+
 /// What both runs left.
 #[derive(Debug)]
 pub struct Pair {
@@ -91,33 +98,47 @@ impl Case {
 
     /// Runs both at the same time; `finish` appends the output folder to a job.
     pub fn compare(self, finish: impl Fn(Job, &str) -> Job + Sync) -> Pair {
-        let cluster = fixture::shared();
-        let job = self.job.conf("mapred.reduce.tasks", self.reduces);
-        let (first, second) = (format!("{}-stock", self.output), format!("{}-ours", self.output));
-        let mut stock = finish(job.clone(), &first);
-        for (name, value) in self.stock {
-            stock = stock.conf(name, value);
-        }
-        let mut ours = finish(job, &second).conf(self.key, PARTITIONER);
-        for (name, value) in self.ours {
-            ours = ours.conf(name, value);
-        }
         let (stock, ours) = thread::scope(|scope| {
-            let stock = scope.spawn(|| cluster.run(&stock).unwrap().ok().unwrap());
-            let ours = cluster.run(&ours).unwrap().ok().unwrap();
+            let stock = scope.spawn(|| self.run_stock(&finish));
+            let ours = self.run_ours(&finish);
             (stock.join().unwrap(), ours)
         });
+        self.same(stock, ours)
+    }
+
+    /// Runs it late-bound only: what stock Hadoop makes of the same job is known.
+    pub fn against(self, stock: &Run, finish: impl Fn(Job, &str) -> Job + Sync) -> Pair {
+        let ours = self.run_ours(&finish);
+        self.same(stock.clone(), ours)
+    }
+
+    /// Runs it as stock Hadoop does.
+    pub fn run_stock(&self, finish: &impl Fn(Job, &str) -> Job) -> Run {
+        let output = format!("{}-stock", self.output);
+        self.run(finish(self.job.clone(), &output), &self.stock, output)
+    }
+
+    fn run_ours(&self, finish: &impl Fn(Job, &str) -> Job) -> Run {
+        let output = format!("{}-ours", self.output);
+        self.run(finish(self.job.clone(), &output).conf(self.key, PARTITIONER), &self.ours, output)
+    }
+
+    fn run(&self, job: Job, properties: &[(&'static str, String)], output: String) -> Run {
+        let cluster = fixture::shared();
+        let job = job.conf("mapred.reduce.tasks", self.reduces);
+        let job = properties.iter().fold(job, |job, (name, value)| job.conf(name, value));
+        let job = cluster.run(&job).unwrap().ok().unwrap().job().clone();
+        Run { job, output: cluster.output(&output).unwrap() }
+    }
+
+    fn same(&self, stock: Run, ours: Run) -> Pair {
         for name in COUNTERS {
-            assert_eq!(stock.job().counter(name), ours.job().counter(name), "{name}");
+            assert_eq!(stock.job.counter(name), ours.job.counter(name), "{name}");
         }
-        let written = |job: &JobInfo| if self.sized { job.counter("BYTES_WRITTEN") } else { 0 };
-        assert_eq!(written(stock.job()), written(ours.job()), "BYTES_WRITTEN");
-        late_bound(ours.job(), self.reduces, self.by);
-        let mut pair = Pair {
-            stock: cluster.output(&first).unwrap(),
-            ours: cluster.output(&second).unwrap(),
-            job: ours.job().clone(),
-        };
+        let written = |run: &Run| if self.sized { run.job.counter("BYTES_WRITTEN") } else { 0 };
+        assert_eq!(written(&stock), written(&ours), "BYTES_WRITTEN");
+        late_bound(&ours.job, self.reduces, self.by);
+        let mut pair = Pair { stock: stock.output, ours: ours.output, job: ours.job };
         if !self.sized {
             // A map file's index says where in its file keys are: that depends on who got which keys.
             for output in [&mut pair.stock, &mut pair.ours] {

@@ -7,6 +7,7 @@ use crate::cluster::Cluster;
 use crate::error::Result;
 use crate::spec::Spec;
 use evenkeel::random::Random;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -93,20 +94,30 @@ pub fn path(name: &str) -> String {
     format!("/test/{}-{number}/{name}", std::process::id())
 }
 
-/// Writes files of words into a folder, a few words very frequent, eight a line.
-pub fn put_words(cluster: &Cluster, folder: &str, files: usize, lines: usize, seed: u64) -> Result<()> {
+/// Writes files of words into a folder, a few words very frequent, eight a line. How often each is there.
+pub fn put_words(
+    cluster: &Cluster,
+    folder: &str,
+    files: usize,
+    lines: usize,
+    seed: u64,
+) -> Result<BTreeMap<String, u64>> {
     let mut random = Random::new(seed);
+    let mut counts = BTreeMap::new();
     for file in 0..files {
         let mut text = String::new();
         for _ in 0..lines {
             for _ in 0..8 {
-                text += &format!("w{} ", (random.unit().powi(4) * 3000.0) as u64);
+                let word = format!("w{}", (random.unit().powi(4) * 3000.0) as u64);
+                text += &word;
+                text += " ";
+                *counts.entry(word).or_default() += 1;
             }
             text += "\n";
         }
         cluster.put(&format!("{folder}/f{file}"), text.as_bytes())?;
     }
-    Ok(())
+    Ok(counts)
 }
 
 /// The minute it is. Job ids hold the one in which the JobTracker started.

@@ -14,6 +14,11 @@ pub(crate) const DATANODE: &str = "org.apache.hadoop.hdfs.server.datanode.DataNo
 pub(crate) const JOBTRACKER: &str = "org.apache.hadoop.mapred.JobTracker";
 pub(crate) const TASKTRACKER: &str = "org.apache.hadoop.mapred.TaskTracker";
 
+/// 1.0.4 writes the script that starts a task, and runs it at once. A process that another thread starts between the two
+/// has the script open until it is a program of its own: "text file busy", and the attempt fails with status 126. By
+/// `posix_spawn`, Java's way since 13, that takes long enough to happen whenever many tasks start together.
+const FORK: &str = "-Djdk.lang.Process.launchMechanism=VFORK";
+
 const SCRIPT: &str = r#"#!/usr/bin/env bash
 # hadoop jar|fs|job|CLASS ARGUMENTS
 command=${1:?jar, fs, job or a class}
@@ -39,6 +44,9 @@ impl Supervisor {
         let mut command = self.java(name, heap, plugin)?;
         if class == JOBTRACKER || class == TASKTRACKER {
             command.splice(1..1, self.spec.daemon_flags.iter().map(OsString::from));
+        }
+        if class == TASKTRACKER {
+            command.insert(1, FORK.into());
         }
         command.push(class.into());
         Ok(Daemon {

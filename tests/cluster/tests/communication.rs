@@ -56,6 +56,7 @@ fn check(cluster: &Cluster, result: &JobResult, texts: &[String], reduces: u32) 
 }
 
 #[test]
+#[ignore = "long: make test-full"]
 fn two_jobs_at_once_get_the_tables_of_the_planner() {
     let cluster = fixture::shared();
     let before = health(cluster);
@@ -92,6 +93,7 @@ fn health(cluster: &Cluster) -> BTreeMap<String, u64> {
 }
 
 #[test]
+#[ignore = "long: make test-full"]
 fn daemons_restart_and_nothing_stale_is_served() {
     let Some(jar) = fixture::plugin_jar() else { panic!("build the plug-in first: make jar") };
     let cluster = Cluster::start(&Spec::new(2).plugin(jar)).unwrap();
@@ -122,8 +124,9 @@ fn without_the_native_library_the_hash_table_is_used() {
     let spec = Spec::new(1).plugin(jar).property("evenkeel.native.library", "/no/such/library.so");
     let cluster = Cluster::start(&spec).unwrap();
     let texts = [text(1, 2000), text(2, 2000)];
-    for _ in 0..2 {
-        let result = cluster.run(&word_count(&cluster, &texts, 3)).unwrap().ok().unwrap();
+    let jobs = [0, 1].map(|_| cluster.submit(&word_count(&cluster, &texts, 3)).unwrap());
+    for running in jobs {
+        let result = running.wait().unwrap().ok().unwrap();
         assert_eq!(result.job().counter("REDUCE_OUTPUT_RECORDS"), truth(&texts).distinct() as i64);
     }
     let log = cluster.log("jobtracker").unwrap();

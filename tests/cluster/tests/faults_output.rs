@@ -55,6 +55,7 @@ fn a_bit_flipped_on_disk() {
 }
 
 #[test]
+#[ignore = "long: make test-full"]
 fn a_truncated_file() {
     let (job, map) = damaged(Spill::truncate).unwrap();
     ran_again(&job, &map).unwrap();
@@ -84,8 +85,11 @@ fn harmed(fault: CopyFault) -> String {
 }
 
 #[test]
-fn connections_cut_inside_a_group() {
-    harmed(CopyFault::Cut(4));
+fn connections_cut_inside_a_group_and_garbage() {
+    std::thread::scope(|scope| {
+        scope.spawn(|| harmed(CopyFault::Garbage(3)));
+        harmed(CopyFault::Cut(4));
+    });
 }
 
 #[test]
@@ -95,11 +99,9 @@ fn a_slow_tasktracker() {
 }
 
 #[test]
-fn a_tasktracker_that_answers_500_and_garbage_and_another_job_s_bytes() {
-    let good = std::thread::scope(|scope| {
-        scope.spawn(|| harmed(CopyFault::Garbage(3)));
-        harmed(CopyFault::Status(500, 3))
-    });
+#[ignore = "long: make test-full"]
+fn a_tasktracker_that_answers_500_and_another_job_s_bytes() {
+    let good = harmed(CopyFault::Status(500, 3));
     harmed(CopyFault::Swap(good, 3));
 }
 

@@ -20,6 +20,7 @@ fn stand() -> &'static Mutex<(Stand, Words)> {
     STAND.get_or_init(|| {
         let stand = Stand::start(Stand::spec("faults_trackers", 3).unwrap()).unwrap();
         let words = Words::put(&stand.cluster, 5, 800, 21).unwrap();
+        words.check_stock(&stand.cluster).unwrap();
         Mutex::new((stand, words))
     })
 }

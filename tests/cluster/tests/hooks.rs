@@ -298,10 +298,7 @@ fn assert_costs(report: &Value, last_map: i64) {
 
 /// After jobs have ended neither threads nor files of them stay, and the JVM's checks found no fault in our native code.
 fn nothing_stays(cluster: &Cluster, id: &str) {
-    let jobs: Vec<_> = (0..3).map(|_| cluster.submit(&small_job(cluster)).unwrap()).collect();
-    for job in jobs {
-        job.wait().unwrap().ok().unwrap();
-    }
+    cluster.run(&small_job(cluster)).unwrap().ok().unwrap();
     let files = until("the system folder is empty", || {
         let files = cluster.fs(&["-lsr", "/mapred/system"]).unwrap();
         (!files.contains("evenkeel.")).then_some(files)

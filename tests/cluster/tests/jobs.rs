@@ -62,6 +62,7 @@ fn a_job_that_fails_says_why() {
 }
 
 #[test]
+#[ignore = "long: make test-full"]
 fn a_streaming_job_with_scripts_runs() {
     let cluster = fixture::shared();
     let (input, output) = (fixture::path("in"), fixture::path("out"));
@@ -80,6 +81,7 @@ fn a_streaming_job_with_scripts_runs() {
 }
 
 #[test]
+#[ignore = "long: make test-full"]
 fn sequence_files_are_read_as_text() {
     let cluster = fixture::shared();
     let output = fixture::path("out");
@@ -141,6 +143,7 @@ fn one_tracker_can_be_configured_killed_paused_and_started_again() {
 }
 
 #[test]
+#[ignore = "long: make test-full"]
 fn this_machines_files_can_be_the_file_system() {
     let mut spec = Spec::new(1);
     spec.hdfs = false;

@@ -89,6 +89,7 @@ fn named_outputs_a_committer_and_cached_files_of_the_old_api() {
 }
 
 #[test]
+#[ignore = "long: make test-full"]
 fn map_files_come_in_the_order_of_keys_by_themselves() {
     let input = words(3, 200);
     let pair = old_count("org.apache.hadoop.mapred.lib.LongSumReducer")
@@ -123,6 +124,7 @@ fn named_outputs_most_of_the_heap_a_custom_load_and_statistics_of_the_new_api() 
 }
 
 #[test]
+#[ignore = "long: make test-full"]
 fn as_many_counters_as_stock_allows_and_threads_in_maps() {
     let input = words(3, 100);
     let case = |counters: usize| {

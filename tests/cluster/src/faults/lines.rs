@@ -26,6 +26,8 @@ pub enum CopyFault {
     Slow,
     /// Bytes pass up to a number, then everything waits; see [`Lines::let_go`].
     Hold(u64),
+    /// The first so many requests pass, later ones wait until [`Lines::let_go`], and pass then.
+    Pass(usize),
 }
 
 /// What happens to the reports of one job.
@@ -37,8 +39,8 @@ pub enum ReportFault {
     Repeat(usize),
     /// Batches wait for each other and go on in the opposite order, so many at a time.
     Reverse(usize),
-    /// Each comes so late.
-    Late(Duration),
+    /// None comes in time: see [`Lines::late`].
+    Late,
 }
 
 #[derive(Debug, Default)]
@@ -49,6 +51,7 @@ struct State {
     passed: HashMap<String, u64>,
     harmed: HashMap<String, usize>,
     waiting: HashMap<String, usize>,
+    late: HashMap<String, Vec<Request>>,
 }
 
 /// The faults of all jobs of a cluster; proxies share one.
@@ -70,7 +73,12 @@ impl Lines {
         self.state().reports.insert(job.to_string(), fault);
     }
 
-    /// Ends a job's copy fault. What was held is cut off.
+    /// A job's reports that did not come in time, each a request of its own.
+    pub fn late(&self, job: &str) -> Vec<Request> {
+        self.state().late.remove(job).unwrap_or_default()
+    }
+
+    /// Ends a job's copy fault. What was held within an answer is cut off.
     pub fn let_go(&self, job: &str) {
         self.state().copies.remove(job);
     }
@@ -92,14 +100,20 @@ impl Lines {
     /// A request to a TaskTracker.
     pub fn copy(&self, request: &Request, server: &Upstream, client: &mut TcpStream) -> io::Result<()> {
         let job = request.parameter("job").unwrap_or_default().to_string();
-        let fault = if request.is_copy() { self.due(&job) } else { None };
+        let mut fault = if request.is_copy() { self.due(&job) } else { None };
+        if let Some(CopyFault::Pass(_)) = fault {
+            while self.state().copies.contains_key(&job) {
+                sleep(TICK);
+            }
+            fault = None;
+        }
         let answer = match fault {
             Some(CopyFault::Status(status, _)) => reply(status, b"a fault"),
             _ => server.ask(request)?,
         };
         let body = Batch::body(&answer).map_or(answer.len(), |b| answer.len() - b.len());
         match fault {
-            None | Some(CopyFault::Status(..)) => {
+            None | Some(CopyFault::Status(..) | CopyFault::Pass(_)) => {
                 client.write_all(&answer)?;
                 if request.is_copy() {
                     let mut state = self.state();
@@ -135,23 +149,21 @@ impl Lines {
         }
     }
 
-    /// The fault that this request of a job suffers; one that strikes so often is counted down.
+    /// The fault that this request of a job suffers.
     fn due(&self, job: &str) -> Option<CopyFault> {
         let mut state = self.state();
         let fault = state.copies.get_mut(job)?;
-        let (CopyFault::Status(_, left)
-        | CopyFault::Garbage(left)
-        | CopyFault::Cut(left)
-        | CopyFault::Swap(_, left)) = fault
-        else {
-            let fault = fault.clone();
-            *state.harmed.entry(job.to_string()).or_default() += 1;
-            return Some(fault);
+        let strikes = match fault {
+            CopyFault::Status(_, left)
+            | CopyFault::Garbage(left)
+            | CopyFault::Cut(left)
+            | CopyFault::Swap(_, left) => count_down(left),
+            CopyFault::Pass(left) => !count_down(left),
+            CopyFault::Slow | CopyFault::Hold(_) => true,
         };
-        if *left == 0 {
+        if !strikes {
             return None;
         }
-        *left -= 1;
         let fault = fault.clone();
         *state.harmed.entry(job.to_string()).or_default() += 1;
         Some(fault)
@@ -188,25 +200,26 @@ impl Lines {
         let mut kept = Vec::new();
         let mut times = 1;
         let mut orders = Vec::new();
-        let mut pause = Duration::ZERO;
         for entry in &entries {
             let fault = self.state().reports.get(&entry.job).cloned().filter(|_| entry.kind == REPORT);
-            if fault.as_ref().is_none_or(|f| !matches!(f, ReportFault::Drop(part) if entry.task % part == 0))
-            {
-                kept.push(entry);
-            }
             match fault {
-                Some(ReportFault::Drop(part)) if entry.task % part == 0 => self.count(&entry.job),
-                Some(ReportFault::Repeat(n)) => times = n,
-                Some(ReportFault::Late(by)) => {
-                    pause = pause.max(by);
+                Some(ReportFault::Drop(part)) if entry.task % part == 0 => {
                     self.count(&entry.job);
+                    continue;
                 }
+                Some(ReportFault::Late) => {
+                    let mut alone = request.clone();
+                    alone.body = Batch::encode(&[entry]);
+                    self.state().late.entry(entry.job.clone()).or_default().push(alone);
+                    self.count(&entry.job);
+                    continue;
+                }
+                Some(ReportFault::Repeat(n)) => times = n,
                 Some(ReportFault::Reverse(n)) => orders.push((entry.job.clone(), n)),
-                _ => {}
+                Some(ReportFault::Drop(_)) | None => {}
             }
+            kept.push(entry);
         }
-        sleep(pause);
         for (job, together) in orders {
             self.reverse(&job, together);
         }
@@ -258,4 +271,11 @@ impl Lines {
             self.count(job);
         }
     }
+}
+
+/// Takes one away; whether there was one.
+fn count_down(left: &mut usize) -> bool {
+    let any = *left > 0;
+    *left = left.saturating_sub(1);
+    any
 }

@@ -108,6 +108,11 @@ impl Proxy {
         Ok(Self { address, upstream, over })
     }
 
+    /// Passes a request on by itself; what the server says.
+    pub fn pass(&self, request: &Request) -> Result<Vec<u8>> {
+        Ok(self.upstream.ask(request)?)
+    }
+
     /// From now on it stands before another server.
     pub fn before(&self, to: SocketAddr) {
         *self.upstream.0.write().unwrap_or_else(|e| e.into_inner()) = to;

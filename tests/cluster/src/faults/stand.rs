@@ -59,6 +59,15 @@ impl Stand {
         Ok(Self { cluster, lines, proxies })
     }
 
+    /// Delivers a job's reports that were late; how many there were.
+    pub fn deliver_late(&self, job: &str) -> Result<usize> {
+        let late = self.lines.late(job);
+        for request in &late {
+            self.proxies[0].pass(request)?;
+        }
+        Ok(late.len())
+    }
+
     /// How many proxies stand in it.
     pub fn proxies(&self) -> usize {
         self.proxies.len()

@@ -6,7 +6,6 @@ use evenkeel_cluster::Result;
 use evenkeel_cluster::faults::{CopyFault, ReportFault, Spill, Stand, Trial, Words, wait_for};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
-use std::time::Duration;
 
 /// Settings that a user may combine.
 const SETTINGS: [(&str, &str); 12] = [
@@ -73,8 +72,13 @@ fn run(
     let id = running.job_id()?;
     let size = (words.files as u64, reduces as u64);
     tally.lock().unwrap_or_else(|e| e.into_inner()).sizes.insert(id.clone(), size);
-    let corrupt = harm(stand, &id, random, tally);
+    let late = harm_reports(stand, &id, random, tally);
+    let corrupt = harm_copies(stand, &id, random, tally);
     trial.gates.open("map.start")?;
+    if late {
+        stand.wait_said(&id, "table published")?;
+        stand.deliver_late(&id)?;
+    }
     if corrupt {
         damage(stand, &id, words.files, random, tally)?;
     }
@@ -86,20 +90,25 @@ fn note(tally: &Mutex<Tally>, name: &'static str) {
     tally.lock().unwrap_or_else(|e| e.into_inner()).fault(name);
 }
 
-/// Chooses what the job's lines suffer; whether its map output is to be damaged as well.
-fn harm(stand: &Stand, id: &str, random: &mut Random, tally: &Mutex<Tally>) -> bool {
+/// Chooses what the job's reports suffer; whether they are to be delivered after the table.
+fn harm_reports(stand: &Stand, id: &str, random: &mut Random, tally: &Mutex<Tally>) -> bool {
     let report = match random.below(8) {
         0 => Some((ReportFault::Drop(1), "all reports lost")),
         1 => Some((ReportFault::Drop(2), "half of the reports lost")),
         2 => Some((ReportFault::Repeat(10), "reports tenfold")),
         3 => Some((ReportFault::Reverse(2), "reports reordered")),
-        4 => Some((ReportFault::Late(Duration::from_secs(5)), "reports late")),
+        4 => Some((ReportFault::Late, "reports late")),
         _ => None,
     };
-    if let Some((fault, name)) = report {
-        stand.lines.harm_reports(id, fault);
-        note(tally, name);
-    }
+    let Some((fault, name)) = report else { return false };
+    let late = matches!(fault, ReportFault::Late);
+    stand.lines.harm_reports(id, fault);
+    note(tally, name);
+    late
+}
+
+/// Chooses what the job's copies suffer; whether its map output is to be damaged.
+fn harm_copies(stand: &Stand, id: &str, random: &mut Random, tally: &Mutex<Tally>) -> bool {
     let times = 1 + random.below(6) as usize;
     let copy = match random.below(8) {
         0 => Some((CopyFault::Status(500, times), "answers with status 500")),

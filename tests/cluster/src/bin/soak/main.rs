@@ -74,7 +74,9 @@ fn run(arguments: &Arguments) -> Result<bool> {
     let stand = Stand::start(spec)?;
     let mut inputs = Vec::new();
     for (files, lines) in [(3, 200), (7, 400), (12, 60)] {
-        inputs.push(Words::put(&stand.cluster, files, lines, arguments.seed + files as u64)?);
+        let words = Words::put(&stand.cluster, files, lines, arguments.seed + files as u64)?;
+        words.check_stock(&stand.cluster)?;
+        inputs.push(words);
     }
     println!("seed {}, {} s, {} jobs at a time", arguments.seed, arguments.seconds, arguments.jobs);
     let end = Instant::now() + Duration::from_secs(arguments.seconds);
