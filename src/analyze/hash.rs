@@ -10,13 +10,11 @@ pub fn stock_slot(hash: i32, slots: u32) -> u32 {
     (hash & i32::MAX) as u32 % slots
 }
 
-/// The operation group that Evenkeel chooses by default, out of `groups`; `io.evenkeel.map.GroupHash.mixed` is the same.
+/// The operation group that Evenkeel chooses by default, out of `groups`; `io.evenkeel.map.GroupHash.spread` is the same.
 pub fn group(hash: i32, groups: u32) -> u32 {
-    let mut h = hash as u32;
-    h = (h ^ (h >> 16)).wrapping_mul(0x85eb_ca6b);
-    h = (h ^ (h >> 13)).wrapping_mul(0xc2b2_ae35);
-    h ^= h >> 16;
-    ((u64::from(h) * u64::from(groups)) >> 32) as u32
+    const GOLDEN: u32 = 0x9e37_79b9;
+    let spread = (hash as u32).wrapping_mul(GOLDEN);
+    ((u64::from(spread) * u64::from(groups)) >> 32) as u32
 }
 
 #[cfg(test)]
@@ -31,5 +29,14 @@ mod tests {
         assert_eq!(stock_slot(-1, 15), (i32::MAX % 15) as u32);
         assert_eq!(group(0, 480), 0);
         assert!((0..10_000).all(|h| group(h * 7919, 480) < 480));
+    }
+
+    #[test]
+    fn groups_are_those_of_the_partitioner() {
+        let lines = include_str!("../../tests/vectors/hash.txt").lines().skip(1);
+        for line in lines {
+            let fields: Vec<i64> = line.split(' ').map(|f| f.parse().unwrap()).collect();
+            assert_eq!(i64::from(group(fields[0] as i32, fields[1] as u32)), fields[2], "{line}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// After this time the demo gives up; it takes about three minutes.
+/// After this time the demo gives up; it takes about four minutes.
 const LIMIT: Duration = Duration::from_secs(600);
 
 /// What the demo needs.

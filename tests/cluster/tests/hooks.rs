@@ -259,11 +259,22 @@ fn batches_and_hints(cluster: &Cluster, gate: &Gate, id: &str) {
         Some(0),
         "no table before the last map"
     );
+    page_grows(cluster, id);
     let after = health(cluster);
     let (batches, messages) = (after["batches"] - before["batches"], after["relayed"] - before["relayed"]);
     eprintln!("{messages} reports came in {batches} requests");
     assert!(messages >= FIRST as u64, "{messages} messages");
     assert!(2 * batches <= messages, "{messages} messages in {batches} requests");
+}
+
+/// While maps run the JobTracker's page shows how many have reported, and the loads so far.
+fn page_grows(cluster: &Cluster, id: &str) {
+    let status = http::get(daemon(cluster, "jobtracker").0, "/evenkeel/status.json").unwrap();
+    let status: Value = serde_json::from_str(&status.body).unwrap();
+    let job = status["jobs"].as_array().unwrap().iter().find(|j| j["id"] == id).unwrap();
+    assert_eq!(job["words"], format!("counting {FIRST}/{MAPS} maps"));
+    let bars = job["bars"].as_array().unwrap();
+    assert!(bars.iter().any(|bar| bar.as_f64().unwrap() > 0.0), "{bars:?}");
 }
 
 /// Each map counts once, though some ran twice.

@@ -1,6 +1,8 @@
 //! Jobs on a stock cluster: what the harness reports of them is what happened.
 
-use evenkeel_cluster::{Cluster, Job, Plugin, Spec, fixture};
+use evenkeel::analyze::History;
+use evenkeel_cluster::{Cluster, Job, JobInfo, Plugin, Spec, TaskInfo, fixture};
+use std::process::Command;
 
 const TEXT: &[u8] = b"a rose is a rose is a rose\nno rose without a thorn\n";
 
@@ -28,12 +30,28 @@ fn a_stock_wordcount_is_reported_whole() {
         assert!(log.contains("ReduceTask"), "{log}");
     }
     assert_eq!(records, 6);
+    analysed(cluster, job);
     let output = cluster.output(&output).unwrap();
     let names: Vec<_> = output.files.keys().map(String::as_str).collect();
     assert_eq!(names, ["part-r-00000", "part-r-00001"]);
     let lines = output.sorted_lines();
     assert_eq!(lines[0], b"a\t4");
     assert_eq!(lines.len(), 6);
+}
+
+/// What `evenkeel analyze` reads in the history that Hadoop wrote is what its counters say.
+fn analysed(cluster: &Cluster, job: &JobInfo) {
+    let mut find = Command::new("find");
+    find.arg(cluster.dir().join("history")).arg("-name").arg(format!("{}_*", job.id));
+    let files = String::from_utf8(find.output().unwrap().stdout).unwrap();
+    let file = files.lines().find(|f| !f.ends_with(".xml") && !f.ends_with(".crc")).unwrap();
+    let history = History::parse(&std::fs::read_to_string(file).unwrap()).unwrap();
+    assert_eq!(history.last_map as i64, job.last_map());
+    let read: Vec<(i64, i64)> = history.reduces.iter().map(|r| (r.records as i64, r.keys as i64)).collect();
+    let tasks = job.tasks("REDUCE");
+    let counted =
+        |task: &&TaskInfo| (task.counter("REDUCE_INPUT_RECORDS"), task.counter("REDUCE_INPUT_GROUPS"));
+    assert_eq!(read, tasks.iter().map(counted).collect::<Vec<_>>());
 }
 
 #[test]

@@ -136,6 +136,49 @@ fn puma_with_and_without_combiners() {
         .compare(last(&input));
 }
 
+/// Lines that each of these jobs reads its own way: words, sets of items, edges, or movies.
+#[test]
+#[ignore = "long: make test-full"]
+fn the_rest_of_puma() {
+    let text = words(3, 200);
+    let put = |name: &str, line: &dyn Fn(u32) -> String| {
+        let input = fixture::path(name);
+        for file in 0..2 {
+            let lines: String = (0..400).map(|i| line(file * 400 + i) + "\n").collect();
+            fixture::shared().put(&format!("{input}/f{file}"), lines.as_bytes()).unwrap();
+        }
+        input
+    };
+    let rating = |movie: u32, user: u32| 1 + (movie * 7 + user * user * 3) % 5;
+    let movies = put("movies", &|m| {
+        let ratings: Vec<String> = (0..9).map(|u| format!("{u}_{}", rating(m, u))).collect();
+        format!("{m}:{}", ratings.join(","))
+    });
+    let sets = put("sets", &|i| format!("a{},b{},c{}", i % 7, i % 11, i % 40));
+    let edges = put("edges", &|i| format!("v{}\tv{}", i % 13, i % 97));
+    let centroids = fixture::path("centroids");
+    fixture::shared().put(&centroids, b"1:0_1,1_2,2_3\n2:0_5,1_4,2_3\n3:0_3,1_3,2_3\n").unwrap();
+    for (name, input) in [
+        ("histogramratings", &movies),
+        ("classification", &movies),
+        ("sequencecount", &text),
+        ("selfjoin", &sets),
+        ("adjacencylist", &edges),
+    ] {
+        let pair =
+            Case::old(puma(name)).both("puma.classification.centroids", &centroids).compare(last(input));
+        assert!(!pair.ours.sorted_lines().is_empty(), "{name} wrote nothing");
+        if name == "sequencecount" {
+            let counted = fixture::path("sequences");
+            for (file, bytes) in &pair.stock.files {
+                fixture::shared().put(&format!("{counted}/{file}"), bytes).unwrap();
+            }
+            let ranked = Case::old(puma("rankedinvertedindex")).compare(last(&counted));
+            assert!(!ranked.ours.sorted_lines().is_empty());
+        }
+    }
+}
+
 #[test]
 fn empty_input() {
     let input = fixture::path("in");

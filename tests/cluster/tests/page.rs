@@ -175,13 +175,19 @@ fn report_equals_json(page: &mut Page, address: SocketAddr, id: &str) {
     }
 }
 
-/// The report also stands where the job wanted it; it is written after the job's end.
+/// The report also stands where the job wanted it, the same; it is written after the job's end.
 fn written(cluster: &Cluster, dir: &str, id: &str) {
     let end = Instant::now() + Duration::from_secs(60);
+    let wanted = cluster.report(id).unwrap();
     loop {
         let listed = cluster.fs(&["-ls", dir]).unwrap_or_default();
-        if listed.contains(&format!("evenkeel-{id}.json")) && listed.contains(&format!("evenkeel-{id}.html"))
+        if listed.contains(&format!("evenkeel-{id}.html")) && listed.contains(&format!("evenkeel-{id}.json"))
         {
+            let json = cluster.fs(&["-cat", &format!("{dir}/evenkeel-{id}.json")]).unwrap();
+            let report: Value = serde_json::from_str(&json).unwrap();
+            for part in ["job", "schedule"] {
+                assert_eq!(report[part], wanted[part]);
+            }
             return;
         }
         assert!(Instant::now() < end, "{listed}");

@@ -38,10 +38,10 @@ public final class Config {
   public static final Key HASH =
       job(
           "evenkeel.hash",
-          "mixed",
-          "how keys become groups: the key's hash code, well mixed, or "
-              + "the paper's plain remainder",
-          "mixed",
+          "spread",
+          "how keys become groups: `spread` keeps keys that are numbers apart, "
+              + "`plain` is the paper's remainder",
+          "spread",
           "plain");
 
   /** The job's own partitioner. */
@@ -122,14 +122,15 @@ public final class Config {
       job(
           "evenkeel.heavy.keys",
           "16",
-          "how many heavy keys a map reports by name; 0 is off, as with a delegate");
+          "how many heavy keys a map reports by name; 0 switches them off; "
+              + "with a delegate they are always off");
 
   /** Where a report goes. */
   public static final Key REPORT_DIR =
       job(
           "evenkeel.report.dir",
           "",
-          "a folder on the job's file system for the job's report; "
+          "a folder on the cluster's file system (HDFS) for the job's report; "
               + "empty: only on the JobTracker's page");
 
   /** The native library's file. */
@@ -151,7 +152,7 @@ public final class Config {
       daemon(
           "evenkeel.schedule.limit.ms",
           "20000",
-          "JobTracker: after this time without a " + "schedule the hash table is used");
+          "JobTracker: after this time without a schedule the table by hashing (stock's) is used");
 
   /** Jobs in memory. */
   public static final Key JOBS_KEPT =

@@ -27,7 +27,7 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
 
   private int slots;
   private int groups;
-  private boolean mixed;
+  private boolean spread;
   private Delegate<K, V> delegate;
   private LoadFunction<K, V> load;
   private long[] loads;
@@ -50,7 +50,7 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
     }
     slots = params.slots();
     groups = params.groups();
-    mixed = "mixed".equals(params.hash());
+    spread = "spread".equals(params.hash());
     loads = session.loads();
     heavy = session.heavyKeys();
     session.bind(job);
@@ -83,7 +83,7 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
     int hash = 0;
     if (delegate == null) {
       hash = key.hashCode();
-      group = mixed ? GroupHash.mixed(hash, groups) : GroupHash.plain(hash, groups);
+      group = spread ? GroupHash.spread(hash, groups) : GroupHash.plain(hash, groups);
     } else {
       group = delegate.group(key, value);
     }

@@ -58,7 +58,7 @@ class EvenkeelPartitionerTest {
         .set("maps", 1)
         .set("slots", SLOTS)
         .set("groups", GROUPS)
-        .set("hash", "mixed")
+        .set("hash", "spread")
         .set("order", "group")
         .set("load", "records")
         .set("prefetch", "auto")

@@ -71,7 +71,7 @@ public class PartitionerBench {
             .set("maps", 1)
             .set("slots", SLOTS)
             .set("groups", GROUPS)
-            .set("hash", partitioner.contains("plain") ? "plain" : "mixed")
+            .set("hash", partitioner.contains("plain") ? "plain" : "spread")
             .set("order", "group")
             .set("load", "records")
             .set("prefetch", "auto")

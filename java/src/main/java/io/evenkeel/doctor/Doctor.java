@@ -180,7 +180,7 @@ final class Doctor {
     } catch (IOException | LinkageError e) {
       return Finding.bad(
           "the native library does not load: " + e.getMessage(),
-          "see above; without it the JobTracker runs and jobs get hash tables");
+          "only the JobTracker needs it; without it jobs run, by tables that hash");
     }
   }
 }

@@ -4,6 +4,7 @@ import io.evenkeel.wire.Table;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,7 +74,7 @@ final class BatchPicker {
         continue;
       }
       for (int part = 0; part < bestPart; part++) {
-        if (isLacking(tracker, parts.get(part))) {
+        if (settled ? isLacking(tracker, parts.get(part)) : pays(tracker)) {
           best = tracker;
           bestPart = part;
         }
@@ -110,13 +111,32 @@ final class BatchPicker {
     return false;
   }
 
+  /**
+   * Whether a TaskTracker has enough for a request before everything is known: a quarter of the
+   * maps that it will probably run, and more than one of several. What is asked for map by map as
+   * they finish costs a task more than it gains by having it early. A map of which some groups are
+   * here counts as the part that is missing.
+   */
+  private boolean pays(String tracker) {
+    int each = holdings.maps() / Math.max(1, shelves.trackers().size());
+    long enough = each < 2 ? 1 : Math.max(2, (each + 3) / 4);
+    long most = 0;
+    Map<BitSet, Integer> byLack = new HashMap<>();
+    for (Map.Entry<Integer, SortedSet<Integer>> one : shelves.at(tracker).entrySet()) {
+      BitSet lack = missing(one.getKey(), wanted);
+      int maps = byLack.merge(lack, one.getValue().size(), Integer::sum);
+      most = Math.max(most, (long) maps * lack.cardinality());
+    }
+    return most > 0 && most >= enough * wanted.cardinality();
+  }
+
   private BitSet missing(int kind, BitSet groups) {
     BitSet missing = (BitSet) groups.clone();
     missing.andNot(holdings.of(kind));
     return missing;
   }
 
-  /** As many of the maps of a TaskTracker as possible that lack the very same groups. */
+  /** The maps of a TaskTracker that lack the very same groups, and together the most. */
   private CopyBatch take(String tracker, BitSet groups) {
     Map<BitSet, SortedSet<Integer>> byLack = new LinkedHashMap<>();
     shelves
@@ -126,8 +146,11 @@ final class BatchPicker {
                 byLack.computeIfAbsent(missing(kind, groups), m -> new TreeSet<>()).addAll(maps));
     byLack.remove(new BitSet());
     BitSet lack = null;
+    long most = 0;
     for (Map.Entry<BitSet, SortedSet<Integer>> one : byLack.entrySet()) {
-      if (lack == null || one.getValue().size() > byLack.get(lack).size()) {
+      long segments = (long) one.getValue().size() * one.getKey().cardinality();
+      if (segments > most) {
+        most = segments;
         lack = one.getKey();
       }
     }

@@ -78,7 +78,7 @@ final class Copier extends Thread {
   }
 
   boolean copy(CopyBatch batch) throws IOException {
-    Progress progress = new Progress();
+    Progress progress = new Progress(batch.tracker);
     try {
       try {
         fetcher(batch).fetch(batch, spool, progress);
@@ -90,7 +90,7 @@ final class Copier extends Thread {
         shared.withoutFilter.put(batch.tracker, true);
         shared.stock.fetch(batch, spool, progress);
       }
-      return !progress.lost;
+      return true;
     } catch (SpoolException | WrongOutputException e) {
       throw e;
     } catch (IOException e) {
@@ -127,8 +127,12 @@ final class Copier extends Thread {
 
   /** Notes what arrives. */
   private final class Progress implements GroupFetcher.Sink {
-    private boolean lost;
+    private final String tracker;
     private int whole;
+
+    Progress(String tracker) {
+      this.tracker = tracker;
+    }
 
     @Override
     public void requested() {
@@ -152,8 +156,8 @@ final class Copier extends Thread {
     @Override
     public void lost(int map, String attempt, String why) {
       LOG.warn("Evenkeel: cannot copy from map " + attempt + ": " + why);
-      lost = true;
       shared.failures.add(attempt);
+      shared.plan.missed(map, attempt, tracker);
     }
   }
 }

@@ -4,8 +4,11 @@ import io.evenkeel.wire.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
@@ -23,10 +26,13 @@ final class CopyPlan {
   private final BatchPicker picker;
   private final List<List<Segment>> segments;
   private final Set<String> busy = new HashSet<>();
-  private final TrackerPenalties penalties;
+  private final Penalties penalties;
   private final int[] counts;
   private final BitSet ready = new BitSet();
   private final Clock clock;
+
+  /** Maps that are not to be asked for now, and their TaskTrackers. */
+  private final Map<Integer, String> aside = new HashMap<>();
 
   private Table table;
   private int[] order;
@@ -41,7 +47,7 @@ final class CopyPlan {
     this.holdings = new Holdings(maps);
     this.shelves = new Shelves(maps);
     this.picker = new BatchPicker(slot, holdings, attempts, shelves);
-    this.penalties = new TrackerPenalties(clock);
+    this.penalties = new Penalties(clock);
     this.counts = new int[groups];
     this.segments = new ArrayList<>(groups);
     for (int g = 0; g < groups; g++) {
@@ -55,9 +61,39 @@ final class CopyPlan {
   synchronized void located(int map, String attempt, String tracker) {
     attempts.succeeded(map, attempt);
     if (attempt.equals(attempts.of(map))) {
-      shelves.put(map, tracker, holdings.kindOf(map));
+      aside.put(map, tracker);
+      putBack();
     }
     notifyAll();
+  }
+
+  /**
+   * That attempt's output could not be had where it should be. The JobTracker is told and may run
+   * the map again; until it says so, the attempt is asked for from time to time, and the others of
+   * its TaskTracker as ever.
+   */
+  synchronized void missed(int map, String attempt, String tracker) {
+    if (attempt.equals(attempts.of(map))) {
+      penalties.add(attempt);
+      shelves.remove(map);
+      aside.put(map, tracker);
+    }
+  }
+
+  private void putBack() {
+    Iterator<Map.Entry<Integer, String>> all = aside.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<Integer, String> one = all.next();
+      int map = one.getKey();
+      String attempt = attempts.of(map);
+      if (attempt != null && penalties.waits(attempt)) {
+        continue;
+      }
+      all.remove();
+      if (attempt != null) {
+        shelves.put(map, one.getValue(), holdings.kindOf(map));
+      }
+    }
   }
 
   /** That attempt's output is no longer to be had. */
@@ -65,6 +101,7 @@ final class CopyPlan {
     attempts.lost(map, attempt);
     if (attempts.of(map) == null) {
       shelves.remove(map);
+      aside.remove(map);
     }
   }
 
@@ -72,12 +109,14 @@ final class CopyPlan {
   synchronized void abandoned(int map) {
     attempts.abandoned(map);
     shelves.remove(map);
+    aside.remove(map);
     notifyAll();
   }
 
   /** Events start anew. */
   synchronized void forgetPlaces() {
     attempts.forget();
+    aside.clear();
     shelves.clear();
   }
 
@@ -154,6 +193,7 @@ final class CopyPlan {
 
   /** The next batch, or null if there is none now. */
   synchronized CopyBatch tryNext() {
+    putBack();
     CopyBatch batch = picker.pick(tracker -> busy.contains(tracker) || penalties.waits(tracker));
     if (batch != null) {
       busy.add(batch.tracker);

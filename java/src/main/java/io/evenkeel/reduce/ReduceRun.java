@@ -34,7 +34,7 @@ final class ReduceRun implements GroupIterator.Listener {
   GroupIterator start() throws IOException, InterruptedException {
     session.reportTo(voice.reporter());
     voice.status("Evenkeel: waiting for the table");
-    session.awaitTable(this);
+    session.awaitTable(this::waiting);
     Table table = session.plan.table();
     order = session.plan.order();
     for (int group : order) {
@@ -117,11 +117,9 @@ final class ReduceRun implements GroupIterator.Listener {
   void finish() throws IOException {
     countBytes();
     voice.counter(EvenkeelTaskAccess.SPILLED_RECORDS).increment(records);
-    Table table = session.plan.table();
     OurCounters.count(voice, session, order);
     byte[] json =
-        session.timeline.json(
-            session.slot, session.attempt, Node.name(), table.algorithm(), order, session.totals);
+        session.timeline.json(session.slot, session.attempt, Node.name(), order, session.totals);
     voice.progress();
     session.line.reduced(session.slot, session.attempt, json);
     close();

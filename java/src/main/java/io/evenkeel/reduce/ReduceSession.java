@@ -124,10 +124,10 @@ public final class ReduceSession {
   }
 
   /** Waits for the table; {@code alive} is called now and then. */
-  void awaitTable(GroupIterator.Listener alive) throws IOException, InterruptedException {
+  void awaitTable(Runnable alive) throws IOException, InterruptedException {
     long end = clock.millis() + TABLE_MILLIS;
     while (!plan.awaitTable(PATIENCE_MILLIS)) {
-      alive.waiting();
+      alive.run();
       if (clock.millis() > end) {
         throw new IOException(
             "Evenkeel: no table came from the JobTracker in "
@@ -140,9 +140,7 @@ public final class ReduceSession {
   /** The message of the job's statistics, which the table's maker has too. */
   public byte[] statistics() throws IOException {
     try {
-      while (!plan.awaitTable(PATIENCE_MILLIS)) {
-        LOG.debug("Evenkeel: waiting for statistics");
-      }
+      awaitTable(() -> LOG.debug("Evenkeel: waiting for statistics"));
       return line.statistics();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -73,23 +73,23 @@ final class Timeline {
     return barrier;
   }
 
-  /** From the last map's end to the first group's sort (Section 4.2); 0 if there was no group. */
+  /** From the barrier to the first group's sort (Section 4.2); 0 if there was no group. */
   synchronized long sortDelay(int[] order) {
     return order.length == 0 ? 0 : Math.max(0, sortStart[order[0]] - barrier);
   }
 
-  /** From the last map's end to the first group's run (Section 4.2); 0 if there was no group. */
+  /** From the barrier to the first group's run (Section 4.2); 0 if there was no group. */
   synchronized long runDelay(int[] order) {
     return order.length == 0 ? 0 : Math.max(0, runStart[order[0]] - barrier);
   }
 
   /** The message that is posted when the task is over; {@code src/report/reduced.rs} reads it. */
   synchronized byte[] json(
-      int reduce, String attempt, String host, String table, int[] order, CopyTotals totals) {
+      int reduce, String attempt, String host, int[] order, CopyTotals totals) {
     StringBuilder out = new StringBuilder(256 + order.length * 140);
     out.append("{\"reduce\":").append(reduce);
     out.append(",\"attempt\":\"").append(attempt).append("\",\"host\":\"").append(host);
-    out.append("\",\"table\":\"").append(table).append("\",\"groups\":[");
+    out.append("\",\"groups\":[");
     for (int i = 0; i < Math.min(order.length, MOST_GROUPS); i++) {
       int g = order[i];
       out.append(i == 0 ? "" : ",").append("{\"g\":").append(g);

@@ -60,7 +60,7 @@ public final class JobParams {
     int m = number("slots", 2, Limits.SLOTS);
     number("groups", m, Limits.GROUPS);
     number("heavy.keys", 0, Limits.HEAVY_KEYS);
-    oneOf("hash", "mixed", "plain");
+    oneOf("hash", "spread", "plain");
     oneOf("order", "group", "key");
     oneOf("load", "records", "bytes", "custom");
     oneOf("prefetch", "auto", "off");
@@ -153,7 +153,7 @@ public final class JobParams {
     return Integer.parseInt(get("groups"));
   }
 
-  /** {@code mixed} or {@code plain}. */
+  /** {@code spread} or {@code plain}. */
   public String hash() {
     return get("hash");
   }

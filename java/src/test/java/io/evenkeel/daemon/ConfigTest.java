@@ -27,7 +27,7 @@ class ConfigTest {
     {"evenkeel.groups", "65534", "a whole number from 0 to 65533"},
     {"evenkeel.groups", "2147483648", "a whole number from 0 to 65533"},
     {"evenkeel.groups", "1.5", "a whole number from 0 to 65533"},
-    {"evenkeel.hash", "Mixed", "[mixed, plain]"},
+    {"evenkeel.hash", "Spread", "[spread, plain]"},
     {"evenkeel.load", "weight", "[records, bytes, custom]"},
     {"evenkeel.load", "custom", "evenkeel.load.class must name a class"},
     {"evenkeel.reduce.order", "value", "[group, key]"},

@@ -206,7 +206,7 @@ class DoctorTest {
     String said = run("", 1);
     assertTrue(said.contains("WRONG the native library does not load"), said);
     assertTrue(said.contains("/no/such/library.so"), said);
-    assertTrue(said.contains("cure: see above; without it the JobTracker runs"), said);
+    assertTrue(said.contains("cure: only the JobTracker needs it"), said);
     assertTrue(said.contains("1 of these need attention"), said);
   }
 

@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Paths;
+import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.apache.hadoop.io.FloatWritable;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 
 class GroupHashTest {
@@ -18,11 +22,11 @@ class GroupHashTest {
   }
 
   @Test
-  void mixedIsWhatThePlannerTakesItFor() throws IOException {
+  void spreadIsWhatThePlannerTakesItFor() throws IOException {
     List<String> lines = Files.readAllLines(Paths.get("../tests/vectors/hash.txt"));
     for (String line : lines.subList(1, lines.size())) {
       String[] fields = line.split(" ");
-      int group = GroupHash.mixed(Integer.parseInt(fields[0]), Integer.parseInt(fields[1]));
+      int group = GroupHash.spread(Integer.parseInt(fields[0]), Integer.parseInt(fields[1]));
       assertEquals(Integer.parseInt(fields[2]), group, line);
     }
     assertEquals(9, lines.size());
@@ -32,28 +36,30 @@ class GroupHashTest {
   void everyHashHasAGroup() {
     for (int hash : new int[] {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 12345}) {
       for (int n : new int[] {1, 2, 120, 65536}) {
-        assertTrue(GroupHash.mixed(hash, n) >= 0 && GroupHash.mixed(hash, n) < n);
+        assertTrue(GroupHash.spread(hash, n) >= 0 && GroupHash.spread(hash, n) < n);
         assertTrue(GroupHash.plain(hash, n) >= 0 && GroupHash.plain(hash, n) < n);
       }
     }
   }
 
   @Test
-  void floatsSpread() {
-    boolean[] mixed = new boolean[512];
-    boolean[] plain = new boolean[512];
-    int mixedGroups = 0;
-    int plainGroups = 0;
+  void keysAtEqualStepsStayApart() {
+    assertEquals(
+        80, groups(i -> new FloatWritable(1 + i / 20f).hashCode(), true), "bins of ratings");
+    assertEquals(80, groups(i -> new IntWritable(1933 + i).hashCode(), true), "years");
+    assertEquals(80, groups(i -> new IntWritable(1000 * i).hashCode(), true), "thousands");
+    assertTrue(
+        groups(i -> new Text("host" + (10 + i) + ".example.com").hashCode(), true) >= 78, "names");
+    assertTrue(groups(i -> new FloatWritable(1 + i / 20f).hashCode(), false) < 40, "by remainder");
+  }
+
+  /** How many of 512 groups 80 keys come to lie in. */
+  private static int groups(IntUnaryOperator hash, boolean spread) {
+    BitSet groups = new BitSet();
     for (int i = 0; i < 80; i++) {
-      int hash = new FloatWritable(1 + i / 20f).hashCode();
-      int m = GroupHash.mixed(hash, 512);
-      int p = GroupHash.plain(hash, 512);
-      mixedGroups += mixed[m] ? 0 : 1;
-      plainGroups += plain[p] ? 0 : 1;
-      mixed[m] = true;
-      plain[p] = true;
+      int h = hash.applyAsInt(i);
+      groups.set(spread ? GroupHash.spread(h, 512) : GroupHash.plain(h, 512));
     }
-    assertTrue(mixedGroups >= 68, mixedGroups + " of 80 keys apart");
-    assertTrue(plainGroups < mixedGroups);
+    return groups.cardinality();
   }
 }

@@ -83,6 +83,25 @@ class CopyPlanTest {
   }
 
   @Test
+  void whileMapsRunRequestsAreForSeveralOfThem() throws Exception {
+    CopyPlan plan = new CopyPlan(0, 12, 4, Clock.SYSTEM);
+    BitSet hint = new BitSet();
+    hint.set(0, 4);
+    plan.hint(hint);
+    for (int map = 0; map < 8; map++) {
+      plan.located(map, "a" + map, map % 2 == 0 ? HERE : THERE);
+      copyWhatIsThere(plan);
+    }
+    assertEquals(4, plan.requests(), "two maps of a TaskTracker each");
+    for (int map = 8; map < 12; map++) {
+      plan.located(map, "a" + map, map % 2 == 0 ? HERE : THERE);
+    }
+    plan.bind(Table.hash(4, 1));
+    copyWhatIsThere(plan);
+    assertTrue(plan.isWhole());
+  }
+
+  @Test
   void neverMoreRequestsThanMapsWhateverIsHinted() throws Exception {
     for (int seed = 0; seed < 300; seed++) {
       Random random = new Random(seed);
@@ -213,6 +232,40 @@ class CopyPlanTest {
     assertEquals(null, plan.tryNext());
     now[0] += 501;
     assertEquals(HERE, plan.tryNext().tracker);
+  }
+
+  @Test
+  void aMapThatIsMissedIsLeftAloneAndTheOthersOfItsTrackerAreNot() throws Exception {
+    long[] now = {0};
+    CopyPlan plan = new CopyPlan(0, 3, 1, () -> now[0]);
+    plan.located(0, "a0", HERE);
+    plan.located(1, "a1", HERE);
+    plan.located(2, "a2", THERE);
+    plan.bind(Table.hash(1, 1));
+    CopyBatch both = plan.next();
+    assertArrayEquals(new int[] {0, 1}, both.maps);
+    plan.missed(0, "a0", HERE);
+    plan.done(both, true);
+    assertArrayEquals(new int[] {1}, plan.tryNext().maps, "the other is asked for at once");
+    plan.located(0, "a0", HERE);
+    assertEquals(THERE, plan.tryNext().tracker, "the same news again change nothing");
+    plan.lost(0, "a0");
+    plan.located(0, "b0", THERE + "/elsewhere");
+    assertEquals("b0", plan.tryNext().attempts.get(0), "another attempt is asked for at once");
+  }
+
+  @Test
+  void aMapThatWasMissedIsAskedForAgainAfterAWhile() throws Exception {
+    long[] now = {0};
+    CopyPlan plan = new CopyPlan(0, 1, 1, () -> now[0]);
+    plan.located(0, "a", HERE);
+    plan.bind(Table.hash(1, 1));
+    CopyBatch batch = plan.next();
+    plan.missed(0, "a", HERE);
+    plan.done(batch, true);
+    assertEquals(null, plan.tryNext());
+    now[0] += 501;
+    assertEquals("a", plan.tryNext().attempts.get(0));
   }
 
   @Test

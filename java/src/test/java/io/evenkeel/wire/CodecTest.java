@@ -169,7 +169,7 @@ class CodecTest {
             .set("maps", 10)
             .set("slots", 4)
             .set("groups", 128)
-            .set("hash", "mixed")
+            .set("hash", "spread")
             .set("order", "group")
             .set("load", "records")
             .set("prefetch", "auto")

@@ -193,7 +193,7 @@ class FuzzTest {
             .set("maps", 3)
             .set("slots", SLOTS)
             .set("groups", GROUPS)
-            .set("hash", "mixed")
+            .set("hash", "spread")
             .set("delegate", "")
             .set("order", "group")
             .set("load", "records")

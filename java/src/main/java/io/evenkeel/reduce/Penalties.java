@@ -3,8 +3,8 @@ package io.evenkeel.reduce;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A TaskTracker that failed us is left alone for a while, longer each time. */
-final class TrackerPenalties {
+/** A TaskTracker or a map attempt that failed us is left alone for a while, longer each time. */
+final class Penalties {
   private static final long FIRST = 500;
   private static final long LONGEST = 20_000;
 
@@ -12,27 +12,27 @@ final class TrackerPenalties {
   private final Map<String, Integer> failures = new HashMap<>();
   private final Map<String, Long> until = new HashMap<>();
 
-  TrackerPenalties(Clock clock) {
+  Penalties(Clock clock) {
     this.clock = clock;
   }
 
-  void add(String tracker) {
-    int times = failures.merge(tracker, 1, Integer::sum);
+  void add(String who) {
+    int times = failures.merge(who, 1, Integer::sum);
     long pause = Math.min(FIRST << Math.min(times - 1, 10), LONGEST);
-    until.put(tracker, clock.millis() + pause);
+    until.put(who, clock.millis() + pause);
   }
 
-  void clear(String tracker) {
-    failures.remove(tracker);
-    until.remove(tracker);
+  void clear(String who) {
+    failures.remove(who);
+    until.remove(who);
   }
 
-  int failures(String tracker) {
-    return failures.getOrDefault(tracker, 0);
+  int failures(String who) {
+    return failures.getOrDefault(who, 0);
   }
 
-  boolean waits(String tracker) {
-    Long end = until.get(tracker);
+  boolean waits(String who) {
+    Long end = until.get(who);
     return end != null && end > clock.millis();
   }
 
