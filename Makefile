@@ -44,7 +44,7 @@ puma: ## Build the PUMA jobs
 examples: jar ## Build the example jobs (examples/README.md)
 	scripts/mvn examples/jobs package $(MVN_FLAGS)
 
-check: native ## The fast loop: format, lints, unit tests of both languages; about a minute once built
+check: native ## The fast loop: format, lints, unit tests of both languages; under two minutes once built
 	cargo fmt --all --check
 	cargo clippy --quiet --workspace --all-targets -- -D warnings
 	cargo test --quiet -p evenkeel --lib --bins

@@ -1,5 +1,5 @@
 //! Everything that can go wrong in the core, as one type. It knows numbers and names, not who shows the message;
-//! `docs/operations.md` has a cure for each.
+//! `docs/messages.md` has a cure for each.
 
 /// What every fallible function of this crate returns.
 pub type Result<T> = std::result::Result<T, Error>;

@@ -1,7 +1,8 @@
 //! Evenkeel balances the Reduce side of MapReduce jobs by the key distribution of their pairs.
 //!
-//! This is its core: pure computation, no JVM, no input or output. A job's way through it reads like
-//! the paper: counts of the maps are read ([`wire`]) and added up ([`histogram`]), operations are
+//! This is its core, in pure Rust: only `src/cli` opens files, only `src/jni` knows a JVM. A job's way through it reads like
+//! the paper, "Improving the Load Balance of MapReduce Operations based on the Key Distribution of Pairs" (Fan, Gao, Sun,
+//! Zhang, Liu; arXiv:1401.0355): counts of the maps are read ([`wire`]) and added up ([`histogram`]), operations are
 //! scheduled on slots ([`schedule`](mod@schedule)), and the table is written ([`wire::Table`]). [`ledger`] ties
 //! these together for one job.
 //!

@@ -1,8 +1,9 @@
 //! What hints are worth, by layout: the reference numbers.
 
 use evenkeel::generate::{JobSize, Layout, maps};
-use evenkeel::prefetch::{EPSILON, Replay, Simulation, finalise, simulate};
+use evenkeel::prefetch::{EPSILON, Hinter, Observed, Replay, Simulation, finalise, simulate};
 use evenkeel::random::Random;
+use evenkeel::wire::Counts;
 use evenkeel::{Error, Options, Slots, schedule};
 
 fn replay(layout: Layout, size: JobSize, seed: u64) -> Simulation {
@@ -10,6 +11,65 @@ fn replay(layout: Layout, size: JobSize, seed: u64) -> Simulation {
     let slots = Slots::equal(size.slots as u32).expect("slots");
     let options = Options::default();
     simulate(&Replay { maps: &job, slots: &slots, options, rate: f64::INFINITY }).expect("simulation")
+}
+
+/// The hints of each stage of a job, and the bytes of each group at that time.
+fn stages(layout: Layout, size: JobSize, seed: u64) -> Vec<(Vec<Option<u32>>, Vec<u64>)> {
+    let (maps_count, groups) = (size.maps as u32, size.groups as u32);
+    let mut hinter = Hinter::new(maps_count, groups, Slots::equal(size.slots as u32).expect("slots"));
+    let mut observed = Observed::new(maps_count, groups);
+    let mut bytes = vec![0; size.groups];
+    let mut stages = Vec::new();
+    for counts in maps(layout, size, seed) {
+        let mut message = Vec::new();
+        Counts::encode(&counts, &mut message);
+        observed.add(Counts::decode(&message).expect("own counts"));
+        bytes.iter_mut().zip(&counts).for_each(|(sum, load)| *sum += load);
+        if hinter.look(&mut observed, &bytes).expect("hints") {
+            stages.push((hinter.hints().to_vec(), bytes.clone()));
+        }
+    }
+    assert_eq!(stages.len() as u64, hinter.stage());
+    stages
+}
+
+/// The bytes of some groups.
+fn load(bytes: &[u64], chosen: impl Fn(usize) -> bool) -> u64 {
+    (0..bytes.len()).filter(|&group| chosen(group)).map(|group| bytes[group]).sum()
+}
+
+const JOB: JobSize = JobSize { maps: 64, groups: 15 * 64, slots: 15, pairs: 200_000 };
+
+/// What was copied to a slot is of no use to another: from stage to stage hardly a hint changes or is withdrawn.
+#[test]
+fn hints_are_sticky() {
+    for layout in Layout::ALL {
+        for seed in 1..=3 {
+            let stages = stages(layout, JOB, seed);
+            assert!(stages.len() > 4, "{layout:?}: {} stages", stages.len());
+            for ((before, _), (after, bytes)) in stages.iter().zip(&stages[1..]) {
+                let hinted = load(bytes, |g| before[g].is_some());
+                let lost = load(bytes, |g| before[g].is_some() && before[g] != after[g]);
+                // Groups have to make room for a hot key that comes late.
+                let most = if layout == Layout::LateHotKey { 0.02 } else { 0.002 };
+                assert!(lost as f64 <= most * hinted as f64, "{layout:?} seed {seed}: {lost} of {hinted}");
+            }
+        }
+    }
+}
+
+/// Keys that live in few maps are no picture of the maps to come.
+#[test]
+fn a_worthless_picture_gives_few_hints() {
+    let first = |layout, seed| {
+        let stages = stages(layout, JOB, seed);
+        let (hints, bytes) = &stages[0];
+        load(bytes, |g| hints[g].is_some()) as f64 / load(bytes, |_| true) as f64
+    };
+    for seed in 1..=4 {
+        let (good, worthless) = (first(Layout::Homogeneous, seed), first(Layout::Clustered, seed));
+        assert!(good > 0.95 && worthless < 0.5, "seed {seed}: {good} and {worthless}");
+    }
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn order_bytes() {
 fn groups() {
     for line in examples("groups") {
         let fields: Vec<u32> = line[0].split(' ').map(|field| field.parse().expect("a number")).collect();
-        assert_eq!(keys::usual_groups(fields[0]), fields[1], "{} slots", fields[0]);
+        assert_eq!(keys::usual_groups(fields[0], 4, 0), fields[1], "{} slots", fields[0]);
     }
     for line in examples("hash") {
         let fields: Vec<i64> = line[0].split(' ').map(|field| field.parse().expect("a number")).collect();

@@ -1,6 +1,7 @@
 //! Lines of a Hadoop 1.x job history: `Type KEY="value" … .`, with counters inside values.
 
 use std::collections::HashMap;
+use std::str::FromStr;
 
 /// One record.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,9 +35,24 @@ impl<'a> Record<'a> {
         self.values.get(key).map_or("", String::as_str)
     }
 
-    /// A value as a number, 0 if it is none.
-    pub(super) fn number(&self, key: &str) -> u64 {
-        self.text(key).trim().parse().unwrap_or(0)
+    /// A value as a number, 0 if it is not there. In error, which one it is and what was expected.
+    pub(super) fn number<N: FromStr + Default>(&self, key: &str) -> Result<N, String> {
+        number(key, self.text(key))
+    }
+
+    /// A counter of a task, 0 if it is not there.
+    pub(super) fn counter(&self, group: &str, name: &str) -> Result<u64, String> {
+        number(name, &counter(self.text("COUNTERS"), group, name).unwrap_or_default())
+    }
+}
+
+fn number<N: FromStr + Default>(name: &str, text: &str) -> Result<N, String> {
+    match text.trim() {
+        "" => Ok(N::default()),
+        text => text.parse().map_err(|_| {
+            let found: String = text.chars().take(80).collect();
+            format!("{name}: expected a whole number, found {found:?}")
+        }),
     }
 }
 
@@ -59,7 +75,7 @@ fn quoted(text: &str) -> Option<(String, &str)> {
 }
 
 /// The value of a counter in Hadoop's compact form, `{(group)(title)[(name)(title)(value)]…}…`.
-pub(super) fn counter(compact: &str, group: &str, name: &str) -> Option<u64> {
+fn counter(compact: &str, group: &str, name: &str) -> Option<String> {
     let mut units: Vec<String> = Vec::new();
     let mut current_group = String::new();
     let mut unit: Option<String> = None;
@@ -80,7 +96,7 @@ pub(super) fn counter(compact: &str, group: &str, name: &str) -> Option<u64> {
             (']', None) => {
                 if let [found, _, value] = units.as_slice() {
                     if current_group == group && found == name {
-                        return value.parse().ok();
+                        return Some(value.clone());
                     }
                 }
                 units.clear();
@@ -110,10 +126,11 @@ mod tests {
     fn counters_are_found_by_group_and_name() {
         let compact =
             "{(mine)(mine)[(IN)(in)(1)][(a\\(b\\)\\[)(x)(2)]}{(task)(Task)[(OUT)(o)(3)][(IN)(in)(4)]}";
-        assert_eq!(counter(compact, "task", "IN"), Some(4));
-        assert_eq!(counter(compact, "mine", "IN"), Some(1));
-        assert_eq!(counter(compact, "mine", "a(b)["), Some(2));
-        assert_eq!(counter(compact, "task", "GONE"), None);
+        let found = |group, name| counter(compact, group, name);
+        assert_eq!(found("task", "IN").as_deref(), Some("4"));
+        assert_eq!(found("mine", "IN").as_deref(), Some("1"));
+        assert_eq!(found("mine", "a(b)[").as_deref(), Some("2"));
+        assert_eq!(found("task", "GONE"), None);
         assert_eq!(counter("{(task", "task", "IN"), None);
     }
 }

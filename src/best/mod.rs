@@ -1,7 +1,8 @@
-//! `best`: the default. Never worse than any method that fits its budget, by construction.
+//! `best`: the default. Never worse than hash, LPT and MULTIFIT, nor than KK, `relax` and `exact` where they fit its
+//! budget, by construction.
 //!
-//! LPT first; done if it meets the lower bound. Else swaps and re-partitions polish it, then every other method that fits is
-//! polished as a further start, then random kicks with a fixed seed spend what is left. Whatever is
+//! LPT first; done if it meets the lower bound. Else swaps and re-partitions polish it, then these methods (plain Subset
+//! Sum is never tried) are polished as further starts, then random kicks with a fixed seed spend what is left. Whatever is
 //! tried, the best assignment seen is kept, and each method's own answer is seen before it is polished.
 //!
 //! The budget is counted in steps of work, not in seconds: same input, same table on every machine. It knows no clock, and nothing
@@ -162,5 +163,39 @@ impl<'a> Search<'a> {
 
     fn is_optimal(&self) -> bool {
         self.best.as_ref().is_some_and(|(best, _)| *best <= self.bound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bound::lower_bound;
+    use crate::generate::{Kind, instance};
+
+    const ETA: u64 = 2_000_000;
+
+    fn fits(loads: &[u64], slots: &Slots) -> bool {
+        let relax = Select::Relax(ETA);
+        relax.work(loads, slots) <= RELAX_FITS && relax.sums(loads, slots) <= SUMS_FIT
+    }
+
+    #[test]
+    fn relax_fits_up_to_1024_operations_on_100_slots() {
+        let slots = |count| Slots::equal(count).expect("slots");
+        assert!(fits(&[u64::MAX >> 11; 1024], &slots(100)), "whatever the loads are");
+        assert!(fits(&[1; 120], &slots(15)));
+        assert!(!fits(&[1; 8192], &slots(1000)));
+    }
+
+    /// No sum of tens is the bound, so nothing ends the search early: each method that fits has its turn.
+    #[test]
+    fn every_method_that_fits_is_seen() {
+        let loads: Vec<u64> =
+            instance(Kind::Uniform, 1024, 100, 1).into_iter().map(|load| load * 10).collect();
+        let slots = Slots::equal(100).expect("slots");
+        let bound = lower_bound(&loads, &slots);
+        assert_ne!(bound.load % 10, 0, "the bound cannot be met");
+        let found = best(&loads, &slots, bound, ETA, 1);
+        assert_eq!(found.seen, ["lpt", "multifit", "hash", "kk", "relax"], "exact does not fit");
     }
 }

@@ -3,6 +3,7 @@
 use super::Failure;
 use super::failure::{printable, say};
 use super::plan::algorithm;
+use super::progress::Progress;
 use crate::analyze::{History, KeyPlan, Keys, Tail, html, keys, words};
 use crate::draw::{bytes, count, duration_ms};
 use crate::{Algorithm, Options};
@@ -30,7 +31,8 @@ pub(super) struct Arguments {
     /// Number of reduce tasks; from the history if that is given
     #[arg(short = 'm', long, required_unless_present = "history", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     slots: Option<u32>,
-    /// Number of operation groups; by default what the plug-in would take
+    /// Number of operation groups; by default what the plug-in would take for a job that does not compress its map output. A
+    /// history tells how much a map reads: large maps get more
     #[arg(short = 'n', long, value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
     groups: Option<u32>,
     /// Method to schedule with
@@ -85,12 +87,16 @@ fn read_history(path: &str) -> Result<History, Failure> {
 
 fn plan_keys(path: &str, arguments: &Arguments, history: Option<&History>) -> Result<KeyPlan, Failure> {
     let slots = arguments.slots.or(history.map(|h| h.job.reduces)).unwrap_or(1).max(1);
-    let groups = arguments.groups.unwrap_or_else(|| keys::usual_groups(slots));
+    let (maps, input) = history.map_or((0, 0), |history| (history.job.maps, history.map_input));
+    let groups = arguments.groups.unwrap_or_else(|| keys::usual_groups(slots, maps, input));
     let keys = read_keys(path)?;
     for remark in keys.remarks.iter().skip(1) {
         say(format_args!("{path}: {}", printable(remark)));
     }
-    Ok(KeyPlan::new(&keys, slots, groups, &Options::with(arguments.algorithm))?)
+    let progress = Progress::start(1);
+    progress.step(0, &format!("{}: {groups} groups on {slots} slots", arguments.algorithm));
+    KeyPlan::new(&keys, slots, groups, &Options::with(arguments.algorithm))
+        .map_err(|error| Failure::loads(path, error))
 }
 
 fn read_keys(path: &str) -> Result<Keys, Failure> {

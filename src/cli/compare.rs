@@ -42,7 +42,7 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     let progress = Progress::start(Algorithm::ALL.len() as u64);
     progress.step(0, "reading");
     let read = input::operations(&arguments.file)?;
-    slots.total(&read.loads)?;
+    slots.total(&read.loads).map_err(|error| Failure::loads(&arguments.file, error))?;
     let rows: Vec<Row> = Algorithm::ALL
         .into_iter()
         .enumerate()

@@ -7,7 +7,7 @@ use crate::generate::movies::{MovieOptions, Movies, Shape};
 use crate::generate::text::{Sizes, Text, TextOptions};
 use clap::{Args, ValueEnum};
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Instant;
@@ -37,11 +37,11 @@ pub(super) struct TextArguments {
     /// Number of different words
     #[arg(long, default_value_t = 100_000)]
     words: u32,
-    /// The s of Zipf's law for words
-    #[arg(long, default_value_t = 1.0)]
+    /// The s of Zipf's law for words, from 0 to 20
+    #[arg(long, default_value_t = 1.0, allow_negative_numbers = true)]
     exponent: f64,
     /// Mandelbrot's offset, which flattens the head of Zipf's law; natural text is near 2.7
-    #[arg(long, default_value_t = 0.0, value_parser = offset)]
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     offset: f64,
     /// Which word has which rank, and so which hash
     #[arg(long, default_value_t = 1)]
@@ -95,7 +95,7 @@ pub(super) struct MovieArguments {
 enum ShapeName {
     /// 95 % normal around 3.2, 5 % uniform
     Normal,
-    /// The loads that the paper prints of HM_S
+    /// Loads that meet all that the paper prints of HM_S
     Paper,
     /// All averages alike
     Uniform,
@@ -150,8 +150,11 @@ impl Target {
         write: WriteFile<'_>,
     ) -> Result<(), Failure> {
         let Some(folder) = &self.out else {
+            // Data on a terminal are a sign of life themselves.
+            let progress = (!io::stdout().is_terminal()).then(|| Progress::start(files.into()));
             let mut out = io::stdout().lock();
             for file in 0..files {
+                progress.iter().for_each(|progress| progress.step(file as usize, "generating"));
                 write(file, &mut out)?;
             }
             return Ok(out.flush()?);
@@ -198,11 +201,6 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = number.parse().map_err(|_| "expected a number, or one with k, M or G".to_owned())?;
     number.checked_mul(unit).ok_or_else(|| "too large".to_owned())
-}
-
-/// Reads a number that is not negative.
-fn offset(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|offset| *offset >= 0.0).ok_or_else(|| "expected 0 or more".to_owned())
 }
 
 /// Reads `equal`, `zipf:1.0` or `log-normal:1.5`.

@@ -1,5 +1,6 @@
 //! How a command fails: one line on standard error that names the file, the line and what was expected.
 
+use super::input::shown;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -46,6 +47,20 @@ impl Failure {
     /// A failure of a file.
     pub fn file(path: &str, error: io::Error) -> Self {
         Failure::File { path: path.to_owned(), error }
+    }
+
+    /// What the core says of the loads in a file: if their sum is too large, the file is at fault.
+    pub(super) fn loads(path: &str, error: crate::Error) -> Self {
+        match error {
+            crate::Error::Overflow { what } => {
+                let reason = format!(
+                    "{what} does not fit into 64 bits: expected {} at most; count in larger units",
+                    u64::MAX
+                );
+                Failure::Input { path: shown(path).to_owned(), reason }
+            }
+            error => Failure::Core(error),
+        }
     }
 
     /// Says why, and gives the exit code.

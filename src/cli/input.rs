@@ -4,6 +4,8 @@
 
 use super::Failure;
 use crate::analyze::keys::HEADER;
+use serde::Deserialize;
+use serde_json::Value;
 use std::io::Read;
 
 /// What was read.
@@ -61,7 +63,8 @@ fn parse(path: &str, text: &str) -> Result<Operations, Failure> {
     let text = text.trim_start_matches('\u{feff}');
     let first = text.trim_start();
     if first.starts_with(['{', '[']) && !is_list(first) {
-        return json(path, first);
+        let skipped = text[..text.len() - first.len()].matches('\n').count();
+        return json(path, first, skipped);
     }
     let mut lines = text.lines().enumerate().peekable();
     let counted = lines.peek().is_some_and(|(_, line)| *line == HEADER);
@@ -168,23 +171,43 @@ fn cells(line: &str) -> Option<Vec<String>> {
     (!quoted).then_some(cells)
 }
 
-/// A list of loads, or a report with `schedule.loads` or `loads`.
-fn json(path: &str, text: &str) -> Result<Operations, Failure> {
-    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| Failure::Line {
+/// What our reports hold, of which only the loads are read.
+#[derive(Deserialize)]
+struct Report {
+    schedule: Loads,
+}
+
+#[derive(Deserialize)]
+struct Loads {
+    loads: Vec<u64>,
+}
+
+/// A list of loads, or a report with `schedule.loads` or `loads`, after so many lines without anything.
+fn json(path: &str, text: &str, skipped: usize) -> Result<Operations, Failure> {
+    let fail = |error: &serde_json::Error, expected: String, found: String| Failure::Line {
         path: path.to_owned(),
-        line: error.line(),
-        expected: "JSON".to_owned(),
-        found: error.to_string(),
-    })?;
-    let input = |reason: String| Failure::Input { path: path.to_owned(), reason };
-    let list = [Some(&value), value.pointer("/schedule/loads"), value.get("loads")];
-    let list = list.into_iter().flatten().find_map(serde_json::Value::as_array);
-    let list =
-        list.ok_or_else(|| input("expected a list of loads, or a report with schedule.loads".to_owned()))?;
-    let load = |(at, load): (usize, &serde_json::Value)| {
-        load.as_u64().ok_or_else(|| input(format!("load {at}: expected {NUMBER}, found {load}")))
+        line: skipped + error.line(),
+        expected,
+        found: found.chars().take(80).collect(),
     };
-    let loads = list.iter().enumerate().map(load).collect::<Result<Vec<u64>, Failure>>()?;
+    let value: Value =
+        serde_json::from_str(text).map_err(|error| fail(&error, "JSON".to_owned(), error.to_string()))?;
+    let within = value.pointer("/schedule/loads").and_then(Value::as_array);
+    let beside = value.get("loads").and_then(Value::as_array);
+    // Read again for the loads: only while it reads does serde_json know in which line it is.
+    let (list, read) = match (value.as_array(), within, beside) {
+        (Some(list), ..) => (list, serde_json::from_str(text)),
+        (_, Some(list), _) => (list, serde_json::from_str(text).map(|report: Report| report.schedule.loads)),
+        (.., Some(list)) => (list, serde_json::from_str(text).map(|loads: Loads| loads.loads)),
+        _ => {
+            let reason = "expected a list of loads, or a report with schedule.loads".to_owned();
+            return Err(Failure::Input { path: path.to_owned(), reason });
+        }
+    };
+    let loads: Vec<u64> = read.map_err(|error| match list.iter().position(|load| !load.is_u64()) {
+        Some(at) => fail(&error, format!("{NUMBER} as load {at}"), list[at].to_string()),
+        None => fail(&error, "a list of loads".to_owned(), error.to_string()),
+    })?;
     let names = (0..loads.len()).map(Name::Line).collect();
     Ok(Operations { loads, names })
 }
@@ -237,6 +260,10 @@ mod tests {
             ("# evenkeel keys 1\nthe\t3\n", 2),
             ("key,load\na,1\nb\n", 3),
             ("1\n18446744073709551616", 2),
+            ("\n[1,\n2,\n\"x\"]", 4),
+            ("{\"schedule\": {\n\"loads\": [1,\n-2]}}", 3),
+            ("{\"loads\":\n[0.5]}", 2),
+            ("\n\n[1,", 3),
         ] {
             match parse("f", text) {
                 Err(Failure::Line { line: found, .. }) => assert_eq!(found, line, "{text}"),
@@ -244,7 +271,7 @@ mod tests {
             }
         }
         assert!(parse("f", "{\"a\": 1}").is_err());
-        assert!(parse("f", "[1, -1]").is_err());
-        assert!(parse("f", "[1,").is_err());
+        let error = parse("f", "[1,\n-1]").expect_err("a load below 0").to_string();
+        assert_eq!(error, format!("f, line 2: expected {NUMBER} as load 1, found \"-1\""));
     }
 }

@@ -23,7 +23,7 @@ use std::time::Instant;
 pub(super) struct Arguments {
     #[command(flatten)]
     pub(super) on: On,
-    /// The method: best tries the others and improves on them; exact and relax are the paper's
+    /// The method: best tries the others but subset-sum and improves on them; exact and relax are the paper's
     #[arg(short, long, default_value = "best", value_parser = algorithm())]
     algorithm: Algorithm,
     /// What to print
@@ -87,7 +87,8 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
     let (n, m, algorithm) = (read.loads.len(), slots.count(), arguments.algorithm);
     progress.step(0, &format!("{algorithm}: {n} operations on {m} slots"));
     let start = Instant::now();
-    let plan = schedule(&read.loads, &slots, &arguments.on.options(algorithm))?;
+    let plan = schedule(&read.loads, &slots, &arguments.on.options(algorithm))
+        .map_err(|error| Failure::loads(&arguments.file, error))?;
     let elapsed = start.elapsed().as_nanos() as u64;
     drop(progress);
     let plan = Plan::new(&plan, &read, elapsed);

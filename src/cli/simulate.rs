@@ -85,10 +85,9 @@ pub(super) fn run(arguments: Arguments) -> Result<(), Failure> {
             Order::Shuffled => Random::new(arguments.seed).shuffle(&mut job),
         }
         let rate = if arguments.rate > 0.0 { arguments.rate } else { f64::INFINITY };
-        results.push((
-            name,
-            simulate(&Replay { maps: &job, slots: &slots, options: Options::default(), rate })?,
-        ));
+        let result = simulate(&Replay { maps: &job, slots: &slots, options: Options::default(), rate });
+        let path = arguments.histograms.as_deref().unwrap_or("simulate");
+        results.push((name, result.map_err(|error| Failure::loads(path, error))?));
     }
     drop(progress);
     let mut out = io::stdout().lock();

@@ -1,7 +1,7 @@
 //! Loads of the slots as bars, one series beside the other (Figures 1(b) and 4 of the paper).
 
 use super::number::{count, short, ticks, times};
-use super::{Drawing, LEFT, Markup, RIGHT, across, px, wide};
+use super::{Drawing, LEFT, Markup, across, line, px, wide};
 
 /// The loads of all slots under one schedule.
 #[derive(Debug, Clone, Copy)]
@@ -138,11 +138,6 @@ fn grid(m: &mut Markup, top: f64, y: impl Fn(f64) -> f64) {
     }
 }
 
-fn line(m: &mut Markup, class: &str, y: f64) {
-    let (left, right) = (format!("{LEFT}%"), format!("{RIGHT}%"));
-    m.leaf("line", &[("class", class), ("x1", &left), ("x2", &right), ("y1", &px(y)), ("y2", &px(y))]);
-}
-
 /// Numbers under the bars; every bar while they fit a phone, else a few.
 fn slot_numbers(m: &mut Markup, bars: usize, per_bar: usize) {
     if per_bar > 1 {
@@ -175,8 +170,8 @@ fn describe(what: &Slots, slots: usize) -> String {
     let mut text = format!("Load of {} slots in {}.", count(slots as u64), what.unit);
     for series in what.series {
         let busiest = series.loads.iter().copied().max().unwrap_or(0);
-        let total: u64 = series.loads.iter().sum();
-        let mean = total as f64 / series.loads.len().max(1) as f64;
+        let total: f64 = series.loads.iter().map(|load| *load as f64).sum();
+        let mean = total / series.loads.len().max(1) as f64;
         text.push_str(&format!(" {}: largest {}", series.name, count(busiest)));
         if mean > 0.0 {
             text.push_str(&format!(", {} the mean", times(busiest as f64 / mean)));
@@ -220,6 +215,14 @@ mod tests {
         let svg = picture(10_000).to_file();
         assert!(svg.matches("<rect").count() <= 2 * MOST_BARS + 3);
         assert!(svg.contains("84 a bar"));
+    }
+
+    #[test]
+    fn loads_may_add_up_to_more_than_64_bits() {
+        let loads = [u64::MAX; 3];
+        let series = [Series { name: "hash", loads: &loads }];
+        let picture = slots(&Slots { title: "Load", unit: "pairs", series: &series, bound: None });
+        assert!(picture.description().contains("1\u{a0}× the mean"), "{}", picture.description());
     }
 
     #[test]

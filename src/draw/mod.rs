@@ -111,3 +111,9 @@ fn wide(share: f64) -> String {
 fn px(value: f64) -> String {
     decimal(value, 1)
 }
+
+/// A line across the plotting area.
+fn line(m: &mut Markup, class: &str, y: f64) {
+    let (left, right) = (format!("{LEFT}%"), format!("{RIGHT}%"));
+    m.leaf("line", &[("class", class), ("x1", &left), ("x2", &right), ("y1", &px(y)), ("y2", &px(y))]);
+}

@@ -41,18 +41,56 @@ const LANE: f64 = 22.0;
 /// Spans shorter than this share of the width join their neighbours.
 const FINEST: f64 = 0.0015;
 
+/// The time scale, and where the lanes end.
+struct Scale {
+    low: f64,
+    high: f64,
+    bottom: f64,
+}
+
+impl Scale {
+    fn of(lanes: &[Lane]) -> Self {
+        let spans = || lanes.iter().flat_map(|l| l.copy.iter().chain(&l.sort).chain(&l.run));
+        let low = spans().map(|s| s.start).fold(0.0, f64::min);
+        let high = spans().map(|s| s.end).fold(0.0, f64::max).max(low + 1.0);
+        Self { low, high, bottom: TOP + LANE * lanes.len() as f64 }
+    }
+
+    /// Where a time lies, from 0 to 1.
+    fn share(&self, time: f64) -> f64 {
+        (time - self.low) / (self.high - self.low)
+    }
+}
+
 /// One lane per reduce task: three thin tracks, copy above sort above run.
 pub fn timeline(what: &Timeline) -> Drawing {
-    let spans = || what.lanes.iter().flat_map(|l| l.copy.iter().chain(&l.sort).chain(&l.run));
-    let low = spans().map(|s| s.start).fold(0.0, f64::min);
-    let high = spans().map(|s| s.end).fold(0.0, f64::max).max(low + 1.0);
-    let share = |t: f64| (t - low) / (high - low);
-    let bottom = TOP + LANE * what.lanes.len() as f64;
-
+    let scale = Scale::of(what.lanes);
     let mut m = Markup::new();
     legend(&mut m);
-    for tick in time_ticks(low, high, 4) {
-        let x = across(share(tick));
+    ticks(&mut m, &scale);
+    for (i, lane) in what.lanes.iter().enumerate() {
+        draw_lane(&mut m, &scale, lane, TOP + LANE * i as f64);
+    }
+    last_map(&mut m, &scale);
+
+    Drawing {
+        title: what.title.to_owned(),
+        description: format!(
+            "{} reduce tasks; the last ended {} after the last map. Each lane has three tracks: \
+             copy above sort above run.",
+            what.lanes.len(),
+            duration_ms(scale.high)
+        ),
+        height: scale.bottom as u32 + 22,
+        body: m.into_string(),
+    }
+}
+
+/// Vertical lines with their times below.
+fn ticks(m: &mut Markup, scale: &Scale) {
+    let bottom = scale.bottom;
+    for tick in time_ticks(scale.low, scale.high, 4) {
+        let x = across(scale.share(tick));
         m.leaf(
             "line",
             &[("class", "rule"), ("x1", &x), ("x2", &x), ("y1", &px(TOP - 4.0)), ("y2", &px(bottom))],
@@ -63,47 +101,58 @@ pub fn timeline(what: &Timeline) -> Drawing {
                 ("class", "quiet"),
                 ("x", &x),
                 ("y", &px(bottom + 14.0)),
-                ("text-anchor", if share(tick) > 0.98 { "end" } else { "middle" }),
+                ("text-anchor", if scale.share(tick) > 0.98 { "end" } else { "middle" }),
             ],
             &duration_ms(tick),
         );
     }
-    for (i, lane) in what.lanes.iter().enumerate() {
-        let y = TOP + LANE * i as f64;
-        m.open("g", &[]).element("title", &[], &lane.note);
-        m.element(
-            "text",
-            &[
-                ("class", "quiet"),
-                ("x", &format!("{}%", LEFT - 1.2)),
-                ("y", &px(y + 13.0)),
-                ("text-anchor", "end"),
-            ],
-            &lane.name,
-        );
-        for (track, class, spans) in
-            [(0.0, "copy", &lane.copy), (1.0, "sort", &lane.sort), (2.0, "run", &lane.run)]
-        {
-            for (k, part) in join(spans, (high - low) * FINEST).into_iter().enumerate() {
-                let class = if k % 2 == 1 { format!("{class} odd") } else { class.to_owned() };
-                m.leaf(
-                    "rect",
-                    &[
-                        ("class", &class),
-                        ("x", &across(share(part.start))),
-                        ("y", &px(y + 1.0 + 6.0 * track)),
-                        ("width", &wide((share(part.end) - share(part.start)).max(FINEST))),
-                        ("height", "5"),
-                    ],
-                );
-            }
+}
+
+/// The tracks of one task.
+fn draw_lane(m: &mut Markup, scale: &Scale, lane: &Lane, y: f64) {
+    m.open("g", &[]).element("title", &[], &lane.note);
+    m.element(
+        "text",
+        &[
+            ("class", "quiet"),
+            ("x", &format!("{}%", LEFT - 1.2)),
+            ("y", &px(y + 13.0)),
+            ("text-anchor", "end"),
+        ],
+        &lane.name,
+    );
+    for (track, class, spans) in
+        [(0.0, "copy", &lane.copy), (1.0, "sort", &lane.sort), (2.0, "run", &lane.run)]
+    {
+        for (k, part) in join(spans, (scale.high - scale.low) * FINEST).into_iter().enumerate() {
+            let class = if k % 2 == 1 { format!("{class} odd") } else { class.to_owned() };
+            m.leaf(
+                "rect",
+                &[
+                    ("class", &class),
+                    ("x", &across(scale.share(part.start))),
+                    ("y", &px(y + 1.0 + 6.0 * track)),
+                    ("width", &wide((scale.share(part.end) - scale.share(part.start)).max(FINEST))),
+                    ("height", "5"),
+                ],
+            );
         }
-        m.close("g");
     }
-    let zero = across(share(0.0));
+    m.close("g");
+}
+
+/// The mark at zero.
+fn last_map(m: &mut Markup, scale: &Scale) {
+    let zero = across(scale.share(0.0));
     m.leaf(
         "line",
-        &[("class", "bound"), ("x1", &zero), ("x2", &zero), ("y1", &px(TOP - 8.0)), ("y2", &px(bottom))],
+        &[
+            ("class", "bound"),
+            ("x1", &zero),
+            ("x2", &zero),
+            ("y1", &px(TOP - 8.0)),
+            ("y2", &px(scale.bottom)),
+        ],
     );
     m.element(
         "text",
@@ -111,22 +160,10 @@ pub fn timeline(what: &Timeline) -> Drawing {
             ("class", "halo"),
             ("x", &zero),
             ("y", &px(TOP - 12.0)),
-            ("text-anchor", if share(0.0) > 0.5 { "end" } else { "start" }),
+            ("text-anchor", if scale.share(0.0) > 0.5 { "end" } else { "start" }),
         ],
         "last map done",
     );
-
-    Drawing {
-        title: what.title.to_owned(),
-        description: format!(
-            "{} reduce tasks; the last ended {} after the last map. Each lane has three tracks: \
-             copy above sort above run.",
-            what.lanes.len(),
-            duration_ms(high)
-        ),
-        height: bottom as u32 + 22,
-        body: m.into_string(),
-    }
 }
 
 fn legend(m: &mut Markup) {

@@ -45,8 +45,8 @@ pub enum Shape {
     /// 95 % normal with mean 3.2 and deviation 0.335, 5 % uniform from 1 to 5.
     #[default]
     Normal,
-    /// What the paper prints of HM_S, exactly: 80 keys, 20 of them above 3,500 pairs and 83.4 % of all,
-    /// the 20 alone not below 7,700 on 15 slots, and 673 × between stock's largest and smallest load.
+    /// Loads that meet all that the paper prints of HM_S, which is aggregates only: 80 keys, 20 of them above 3,500 pairs
+    /// with 83.4 % of all, the 20 alone not below 7,700 on 15 slots, and 673 × between stock's largest and smallest load.
     Paper,
     /// All averages alike: nothing to balance but chance.
     Uniform,
@@ -55,7 +55,7 @@ pub enum Shape {
 /// Bins of the finest histogram that the jobs are asked for: width 0.05 from 1 to 5.
 pub const BINS: usize = 80;
 
-/// Pairs per bin of the paper's HM_S; they make 15 × 6,651.
+/// Pairs per bin that meet all that the paper prints of HM_S; they make 15 × 6,651.
 pub const PAPER: [u32; BINS] = [
     9, 9, 11, 14, 15, 17, 19, 21, 24, 27, 31, 35, 40, 47, 54, 63, 74, 87, 102, 120, //
     142, 167, 198, 234, 278, 329, 390, 464, 543, 647, 770, 917, 1092, 1299, 3520, 3680, 3820, 3950, 4095,
@@ -149,7 +149,7 @@ impl Movies {
             Order::Clustered if random.next_u64() & 1 == 0 => {
                 (mix(self.options.seed ^ ((movie / BLOCK) << 20)) % BINS as u64) as usize
             }
-            // The paper's loads are exact: every file has its share of each bin, by the golden section.
+            // These loads are met exactly: every file has its share of each bin, by the golden section.
             Order::Homogeneous if self.options.shape == Shape::Paper => {
                 self.at((movie as f64 * 0.618_033_988_749_894_9).fract())
             }

@@ -64,7 +64,7 @@ fn eighty_bins_of_which_twenty_hold_83_percent() {
 }
 
 #[test]
-fn the_papers_loads_are_met() {
+fn the_asked_loads_are_met() {
     let options =
         MovieOptions { movies: 99_765, shape: Shape::Paper, ratings: 42, ..MovieOptions::default() };
     let bins = histogram(&generate(&options).concat());
@@ -81,7 +81,7 @@ fn the_papers_loads_are_met() {
 }
 
 #[test]
-fn the_papers_table_is_what_the_paper_prints() {
+fn the_loads_meet_all_that_the_paper_prints() {
     assert_eq!(PAPER.iter().sum::<u32>(), 15 * 6_651);
     let loads = loads_under_stock(&PAPER.map(u64::from));
     assert_eq!(loads.iter().max().unwrap() / loads.iter().min().unwrap(), 673);

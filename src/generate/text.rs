@@ -111,13 +111,20 @@ impl Text {
     /// Prepares what the options ask for.
     ///
     /// # Errors
-    /// If there is no word, no document or no file, or too many words.
+    /// If there is no word, no document or no file, or too many words; if a number of a distribution is out of range.
     pub fn new(options: TextOptions) -> Result<Self, String> {
         if options.words == 0 || options.words > super::vocabulary::MOST_WORDS {
             return Err(format!("words must be 1 to {}", super::vocabulary::MOST_WORDS));
         }
         if options.documents == 0 || options.files == 0 || options.line == 0 {
             return Err("documents, files and line must be at least 1".into());
+        }
+        within("exponent", options.exponent, 20.0)?;
+        within("offset", options.offset, 1e9)?;
+        match options.sizes {
+            Sizes::Equal => {}
+            Sizes::Zipf(exponent) => within("sizes zipf", exponent, 20.0)?,
+            Sizes::LogNormal(deviation) => within("sizes log-normal", deviation, 50.0)?,
         }
         let vocabulary = Vocabulary::new(options.words, options.vocabulary);
         let weights = options.weights();
@@ -264,6 +271,14 @@ impl Text {
         }
         buffer.truncate(at);
     }
+}
+
+/// Refuses numbers whose weights would be no numbers, or all zero.
+fn within(name: &str, found: f64, most: f64) -> Result<(), String> {
+    if (0.0..=most).contains(&found) {
+        return Ok(());
+    }
+    Err(format!("{name}: expected a number from 0 to {most}, found {found}"))
 }
 
 fn document_name(document: u32) -> String {

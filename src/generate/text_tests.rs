@@ -159,4 +159,28 @@ fn nonsense_is_refused() {
     assert!(Text::new(TextOptions { words: 0, ..TextOptions::default() }).is_err());
     assert!(Text::new(TextOptions { words: u32::MAX, ..TextOptions::default() }).is_err());
     assert!(Text::new(TextOptions { documents: 0, ..TextOptions::default() }).is_err());
+    for bad in [f64::NAN, f64::INFINITY, -1e308, -1.0, 1e10] {
+        assert!(Text::new(TextOptions { exponent: bad, ..TextOptions::default() }).is_err());
+        assert!(Text::new(TextOptions { offset: bad, ..TextOptions::default() }).is_err());
+        for sizes in [Sizes::Zipf(bad), Sizes::LogNormal(bad)] {
+            assert!(Text::new(TextOptions { sizes, ..TextOptions::default() }).is_err());
+        }
+    }
+}
+
+#[test]
+fn the_utmost_is_still_text() {
+    for sizes in [Sizes::Zipf(20.0), Sizes::LogNormal(50.0)] {
+        let options = TextOptions {
+            bytes: 5_000,
+            words: 1_000,
+            exponent: 20.0,
+            offset: 1e9,
+            documents: 20,
+            sizes,
+            ..TextOptions::default()
+        };
+        let text = generate(&options).concat();
+        assert!(text.len() >= 5_000 && text.split_whitespace().count() > 100);
+    }
 }

@@ -8,7 +8,7 @@ mod snapshot;
 mod spec;
 
 pub use heavy::HeavySum;
-pub use snapshot::{Snapshot, Timings};
+pub use snapshot::Snapshot;
 pub use spec::{JobSpec, Load};
 
 use crate::algorithm::Algorithm;
@@ -46,7 +46,7 @@ pub struct Ledger {
     observed: Observed,
     hinter: Hinter,
     late: u64,
-    timings: Timings,
+    finalise_ns: u64,
     done: Option<(Schedule, Vec<u8>)>,
 }
 
@@ -61,7 +61,7 @@ impl Ledger {
             observed: Observed::new(spec.maps, spec.groups),
             hinter: Hinter::new(spec.maps, spec.groups, slots.clone()),
             late: 0,
-            timings: Timings::default(),
+            finalise_ns: 0,
             done: None,
             spec,
             slots,
@@ -70,7 +70,6 @@ impl Ledger {
 
     /// Takes the report of a map task. A report that is in error changes nothing.
     pub fn add_report(&mut self, map: u32, message: &[u8]) -> Result<Added> {
-        let start = Instant::now();
         let report = Report::decode(message, self.spec.groups)?;
         if self.spec.load == Load::Bytes && report.bytes.is_none() {
             let (message, expected) = ("report", "a section with the bytes, which this job schedules by");
@@ -96,7 +95,6 @@ impl Ledger {
             }
             self.heavy.add(report.heavy);
         }
-        self.timings.reports_ns += start.elapsed().as_nanos() as u64;
         Ok(added)
     }
 
@@ -122,12 +120,10 @@ impl Ledger {
         if self.done.is_some() || !self.spec.prefetch || self.spec.algorithm != Algorithm::Best {
             return Ok(None);
         }
-        let start = Instant::now();
         let bytes = copied_by(&self.bytes, &self.loads);
         if !self.hinter.look(&mut self.observed, bytes)? {
             return Ok(None);
         }
-        self.timings.hints_ns += start.elapsed().as_nanos() as u64;
         let (stage, slot_of) = (self.hinter.stage(), self.hinter.hints().to_vec());
         log::debug!("stage {stage}: {} of {} groups hinted", slot_of.iter().flatten().count(), slot_of.len());
         Hints { stage, slots: self.spec.slots, slot_of }.encode().map(Some)
@@ -150,7 +146,7 @@ impl Ledger {
         let slot_of = plan.slot_of.clone();
         let table = Table::new(plan.algorithm.name(), self.spec.slots, slot_of, self.scheduled_by());
         let message = table.encode()?;
-        self.timings.finalise_ns = start.elapsed().as_nanos() as u64;
+        self.finalise_ns = start.elapsed().as_nanos() as u64;
         log::info!(
             "{} groups on {} slots by {}: makespan {} is {:.4} of the bound",
             self.spec.groups,

@@ -11,17 +11,6 @@ use serde::Serialize;
 /// Heavy keys in a snapshot.
 const HEAVY_SHOWN: usize = 100;
 
-/// Where the time went.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Timings {
-    /// Reading and adding reports.
-    pub reports_ns: u64,
-    /// All stages of hints.
-    pub hints_ns: u64,
-    /// Making the table.
-    pub finalise_ns: u64,
-}
-
 /// A job as it stands.
 #[derive(Debug, Clone, Serialize)]
 pub struct Snapshot {
@@ -37,8 +26,6 @@ pub struct Snapshot {
     pub finalised: bool,
     /// Stages of hints given.
     pub stages: u64,
-    /// The slot that was told to copy each group early, if any.
-    pub hints: Vec<Option<u32>>,
     /// Load of each group (pairs or the custom load).
     pub loads: Vec<u64>,
     /// Bytes of each group.
@@ -47,18 +34,10 @@ pub struct Snapshot {
     pub heavy: Vec<HeavySum>,
     /// Load of each slot as stock MapReduce would have it.
     pub hash_loads: Vec<u64>,
-    /// Variance of these.
-    pub hash_variance: f64,
-    /// The largest of these, as a time.
-    pub hash_makespan: Time,
     /// The slot of each group, once the table stands.
     pub slot_of: Option<Vec<u32>>,
     /// Load of each slot by the table.
     pub table_loads: Option<Vec<u64>>,
-    /// Variance of these.
-    pub variance: Option<f64>,
-    /// The largest of these, as a time.
-    pub makespan: Option<Time>,
     /// No schedule of these groups can be done earlier.
     pub bound: Time,
     /// Makespan in parts of the bound.
@@ -67,17 +46,15 @@ pub struct Snapshot {
     pub algorithm: Option<Algorithm>,
     /// Whether the table is proven to be the best there is.
     pub optimal: Option<bool>,
-    /// Where the time went.
-    pub timings: Timings,
+    /// Time to make the table, in nanoseconds.
+    pub finalise_ns: u64,
 }
 
 impl Ledger {
     /// The job as it stands.
     pub fn snapshot(&self) -> Snapshot {
         let loads = self.scheduled_by();
-        let bound = lower_bound(loads, &self.slots);
         let stock = baselines::hash(loads.len(), self.slots.count());
-        let stock = Schedule::new(Algorithm::Hash, loads, &self.slots, stock, bound);
         let plan = self.done.as_ref().map(|(plan, _)| plan);
         let mut heavy = self.heavy.heaviest();
         heavy.truncate(HEAVY_SHOWN);
@@ -88,22 +65,17 @@ impl Ledger {
             late: self.late,
             finalised: plan.is_some(),
             stages: self.hinter.stage(),
-            hints: self.hinter.hints().to_vec(),
             loads: self.loads.loads().to_vec(),
             bytes: self.bytes.loads().to_vec(),
             heavy,
-            hash_loads: stock.loads,
-            hash_variance: stock.variance,
-            hash_makespan: stock.makespan,
+            hash_loads: self.slots.loads_of(loads, &stock),
             slot_of: plan.map(|plan| plan.slot_of.clone()),
             table_loads: plan.map(|plan| plan.loads.clone()),
-            variance: plan.map(|plan| plan.variance),
-            makespan: plan.map(|plan| plan.makespan),
-            bound,
+            bound: lower_bound(loads, &self.slots),
             ratio: plan.map(Schedule::ratio),
             algorithm: plan.map(|plan| plan.algorithm),
             optimal: plan.map(|plan| plan.optimal),
-            timings: self.timings.clone(),
+            finalise_ns: self.finalise_ns,
         }
     }
 }

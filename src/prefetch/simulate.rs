@@ -38,7 +38,9 @@ pub struct Simulation {
     pub ratio_without: f64,
     /// Stages of hints.
     pub stages: usize,
-    /// The longest stage, in milliseconds.
+    /// Each stage, in milliseconds.
+    pub stage_ms: Vec<f64>,
+    /// The longest of these.
     pub slowest_stage_ms: f64,
     /// The final table, in milliseconds.
     pub finalise_ms: f64,
@@ -62,7 +64,7 @@ pub fn simulate(replay: &Replay<'_>) -> Result<Simulation> {
     let mut observed = Observed::new(count, n);
     let mut hinter = Hinter::new(count, n, replay.slots.clone());
     let mut copied: Vec<Option<Copied>> = vec![None; groups];
-    let (mut vain, mut slowest) = (0u64, 0f64);
+    let (mut vain, mut stage_ms) = (0u64, Vec::new());
     let mut buffer = Vec::new();
     for (map, counts) in replay.maps.iter().enumerate() {
         histogram.add(map as u32, counts)?;
@@ -71,7 +73,7 @@ pub fn simulate(replay: &Replay<'_>) -> Result<Simulation> {
         observed.add(Counts::decode(&buffer)?);
         let start = Instant::now();
         if hinter.look(&mut observed, histogram.loads())? {
-            slowest = slowest.max(start.elapsed().as_secs_f64() * 1e3);
+            stage_ms.push(start.elapsed().as_secs_f64() * 1e3);
         }
         if map + 1 < replay.maps.len() {
             vain += copy(replay, &hinter, &mut copied, map + 1, histogram.total());
@@ -99,7 +101,8 @@ pub fn simulate(replay: &Replay<'_>) -> Result<Simulation> {
         ratio: table.ratio(),
         ratio_without: plain.ratio(),
         stages: hinter.stage() as usize,
-        slowest_stage_ms: slowest,
+        slowest_stage_ms: stage_ms.iter().copied().fold(0.0, f64::max),
+        stage_ms,
         finalise_ms,
     })
 }

@@ -48,7 +48,7 @@ pub struct Counted {
     algorithm: Option<String>,
     optimal: Option<bool>,
     ratio: Option<f64>,
-    timings: Timings,
+    finalise_ns: u64,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -66,12 +66,6 @@ struct Heavy {
     group: u32,
     load: u64,
     at_least: u64,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Timings {
-    finalise_ns: u64,
 }
 
 impl Facts {
@@ -158,7 +152,7 @@ impl Counted {
             keys_total,
             reports: self.reports,
             duplicates: u32::try_from(self.duplicates).unwrap_or(u32::MAX),
-            scheduling_ms: self.timings.finalise_ns as f64 / 1e6,
+            scheduling_ms: self.finalise_ns as f64 / 1e6,
             hints: self.stages,
         }
     }
@@ -175,7 +169,7 @@ mod tests {
     const FACTS: &str = r#"{"plugin":"0.1.0","job":{"id":"job_1","name":"<b>","maps":2,"reduces":2},
         "snapshot":{"spec":{"slots":2,"load":"records","speeds":null},"reports":2,"loads":[5,3,2],"bytes":[50,30,20],
             "heavy":[{"key":"the","group":0,"load":5,"at_least":4}],"hash_loads":[7,3],"slot_of":[0,1,1],
-            "table_loads":[5,5],"bound":5,"algorithm":"best","optimal":true,"timings":{"finalise_ns":1500000}},
+            "table_loads":[5,5],"bound":5,"algorithm":"best","optimal":true,"finalise_ns":1500000},
         "reduces":[{"reduce":1,"groups":[{"g":1,"records":3}]},{"reduce":"x"},{"reduce":9},7,{"reduce":1,"host":"b"}]}"#;
 
     #[test]
@@ -183,7 +177,7 @@ mod tests {
         let report = Facts::from_json(FACTS.as_bytes()).unwrap().into_report().unwrap();
         assert_eq!(report.schedule.key_bound, 5);
         assert_eq!(report.schedule.scheduling_ms, 1.5);
-        assert_eq!(report.reduces.len(), 1, "broken, foreign and older timelines are left out");
+        assert_eq!(report.reduces.len(), 1, "broken, foreign and replaced timelines are left out");
         assert_eq!(report.reduces[0].host, "b");
         assert_eq!(report.summary.hash_ratio, 1.4);
         assert_eq!(Report::from_json(report.to_json().as_bytes()), Ok(report));
@@ -198,8 +192,8 @@ mod tests {
         assert_eq!(report.schedule.duplicates, 3);
         assert_eq!((report.traffic.late_reports, report.traffic.event_bytes), (5, 9));
         assert_eq!(report.summary.broadcast_bytes, 0, "events are neither hints nor a table");
-        let older = Facts::from_json(FACTS.as_bytes()).unwrap().into_report().unwrap();
-        assert_eq!((older.schedule.duplicates, older.traffic.statistics_bytes), (0, 0));
+        let without = Facts::from_json(FACTS.as_bytes()).unwrap().into_report().unwrap();
+        assert_eq!((without.schedule.duplicates, without.traffic.statistics_bytes), (0, 0));
     }
 
     #[test]
@@ -233,8 +227,8 @@ mod tests {
         assert!(sentence.contains("‘the’ alone holds at least 40\u{a0}% of the pairs, which"), "{sentence}");
         let page = super::super::html::render(&report);
         assert!(page.contains("<th scope=\"col\">holds, in pairs</th>"));
-        let older = Report { schedule: Schedule { keys_total: 0, ..report.schedule.clone() }, ..report };
-        let summary = Summary::of(&older);
+        let unknown = Report { schedule: Schedule { keys_total: 0, ..report.schedule.clone() }, ..report };
+        let summary = Summary::of(&unknown);
         assert_eq!(summary.heaviest_key_share, 0.0, "a report that does not know the pairs");
         assert!(!summary.sentence.contains("‘the’"), "{}", summary.sentence);
     }
@@ -278,5 +272,8 @@ mod tests {
         assert!(Facts::from_json(wrong.as_bytes()).unwrap().into_report().is_err());
         assert!(Report::from_json(br#"{"version":9}"#).unwrap_err().contains("version 9"));
         assert!(Report::from_json(b"{}").is_err());
+        for nameless in [&br#"{"version":1}"#[..], br#"[1,"x"]"#] {
+            assert!(Report::from_json(nameless).unwrap_err().contains("expected job.id"), "{nameless:?}");
+        }
     }
 }

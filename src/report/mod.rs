@@ -91,12 +91,12 @@ pub struct Schedule {
     pub slots: Vec<u64>,
     /// No schedule of these groups has a smaller largest load; 0 if slots differ in speed.
     pub bound: u64,
+    /// Like `bound`, but over true keys, as far as the heavy ones are known.
+    pub key_bound: u64,
     /// The speeds of the slots, as their nodes' maps have shown them; empty if they are equal.
     pub speeds: Vec<u32>,
     /// When the last slot is done by these speeds, in parts of the earliest possible time.
     pub time_ratio: f64,
-    /// The same over true keys, as far as the heavy ones are known.
-    pub key_bound: u64,
     /// Keys with large loads, largest first. Maps count them in pairs if loads are bytes.
     pub heavy_keys: Vec<HeavyKey>,
     /// What the heavy keys are a part of: the load of all groups, or their pairs if loads are bytes; 0 if unknown.
@@ -115,7 +115,7 @@ impl Schedule {
     /// The part that a key with this load has of all keys; 0 if that is not known.
     pub fn share_of_key(&self, load: u64) -> f64 {
         let all = match self.keys_total {
-            // Reports of older versions do not say it.
+            // Where it is missing.
             0 if self.load != "bytes" => self.loads.iter().fold(0, |sum, load| load.saturating_add(sum)),
             known => known,
         };
@@ -165,7 +165,8 @@ pub struct Traffic {
 }
 
 impl Report {
-    /// Reads a report; refuses other versions and tables that do not fit the loads.
+    /// Reads a report; refuses other versions, reports of no job and tables that do not fit the loads. A summary that is
+    /// missing is made.
     pub fn from_json(json: &[u8]) -> Result<Self, String> {
         let report: Report = serde_json::from_slice(json).map_err(|e| format!("not a job report: {e}"))?;
         if report.version != VERSION {
@@ -174,7 +175,14 @@ impl Report {
                 report.version
             ));
         }
-        report.checked()
+        if report.job.id.is_empty() {
+            return Err("not a job report: it names no job, expected job.id to be the id of one".to_owned());
+        }
+        let mut report = report.checked()?;
+        if report.summary.sentence.is_empty() {
+            report.summary = Summary::of(&report);
+        }
+        Ok(report)
     }
 
     /// The report as JSON, summary included.

@@ -28,9 +28,9 @@ pub struct Reduced {
     pub total_bytes: u64,
     /// Requests for them.
     pub requests: u64,
-    /// From the last map's end to the first sort.
+    /// From `barrier_ms` to the first sort.
     pub sort_delay_ms: i64,
-    /// From the last map's end to the first run.
+    /// From `barrier_ms` to the first run.
     pub run_delay_ms: i64,
     /// When the task knew that all maps were done: soon after it began, if it began later.
     pub barrier_ms: i64,

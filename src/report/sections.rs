@@ -10,8 +10,8 @@ type Cell = (String, String);
 type Rows = Vec<Vec<Cell>>;
 
 /// What the bars named `hash` are.
-const HASH: &str = "Hash deals the same groups out by their number, as a hash of keys would; stock Hadoop’s own \
-                    may fall a little better or worse.";
+const HASH: &str = "Hash deals the same groups out by their number, as a hash of keys would; stock Hadoop’s own may fall \
+                    better or worse, above all where keys have regular hash codes, as numbers at equal steps do.";
 /// Groups named in the table of the largest ones.
 const LARGEST: usize = 15;
 /// What the copy track shows.

@@ -5,25 +5,31 @@ use crate::draw::{count, percent};
 
 /// One sentence: how good the balance is, what hashing would have done, and what still limits it.
 pub fn sentence(report: &Report, summary: &Summary) -> String {
+    unbalanced(report, summary).unwrap_or_else(|| balanced(report, summary))
+}
+
+/// A job without a schedule of its own, and why.
+fn unbalanced(report: &Report, summary: &Summary) -> Option<String> {
     let schedule = &report.schedule;
     if !schedule.fallback.is_empty() {
-        return fallen_back(report, summary);
+        return Some(fallen_back(report, summary));
     }
+    let (reports, maps) = (schedule.reports, report.job.maps);
     if schedule.slots.is_empty() && !report.is_running() {
-        return format!(
-            "The job ended ({}) before its table was made; the counts of {} of {} maps were in.",
-            report.job.state, schedule.reports, report.job.maps
-        );
+        return Some(format!(
+            "The job ended ({}) before its table was made; the counts of {reports} of {maps} maps were in.",
+            report.job.state
+        ));
     }
     if schedule.slots.is_empty() {
-        return format!(
-            "No table yet: the counts of {} of {} maps are in.",
-            schedule.reports, report.job.maps
-        );
+        return Some(format!("No table yet: the counts of {reports} of {maps} maps are in."));
     }
-    if summary.total_load == 0 {
-        return "The maps emitted nothing, so there was nothing to balance.".into();
-    }
+    (summary.total_load == 0).then(|| "The maps emitted nothing, so there was nothing to balance.".into())
+}
+
+/// A job with a schedule.
+fn balanced(report: &Report, summary: &Summary) -> String {
+    let schedule = &report.schedule;
     let could_be = could_be(schedule) as f64;
     let coarse = could_be > 0.0 && schedule.bound as f64 > 1.02 * could_be;
     let of_what = if coarse {
@@ -151,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sentence_of_the_specification() {
+    fn within_a_share_of_the_best_with_a_heavy_key() {
         let r = report(&[2200, 500, 300, 1000], &[1003, 999, 999, 999], 1000, 360 * 2);
         assert_eq!(
             r.summary.sentence,

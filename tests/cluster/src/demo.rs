@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// After this time the demo gives up; it takes about four minutes.
 const LIMIT: Duration = Duration::from_secs(600);
 
+/// Rounds of maps, so that there is something to copy while maps run.
+const MAPS_PER_SLOT: usize = 2;
+
 /// What the demo needs.
 #[derive(Args)]
 pub struct Demo {
@@ -59,7 +62,13 @@ impl Demo {
         let text = cluster.dir().join("tmp/text");
         let generated = Command::new(&self.generator)
             .args(["generate", "text", "--offset", "2.7", "--vocabulary", "508"])
-            .args(["--size", &self.size, "--files", "8", "--out"])
+            .args([
+                "--size",
+                &self.size,
+                "--files",
+                &(MAPS_PER_SLOT * 2 * self.trackers).to_string(),
+                "--out",
+            ])
             .arg(&text)
             .status()
             .context(self.generator.display())?;
@@ -118,6 +127,7 @@ impl Demo {
         Job::jar(&self.puma)
             .arg("wordcount")
             .arg("-Dpuma.combiner=false")
+            .arg("-Dmapred.job.reuse.jvm.num.tasks=-1")
             .arg(format!("-Dmapred.reduce.tasks={}", self.reduces))
             .args("in")
             .arg(output)

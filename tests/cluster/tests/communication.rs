@@ -73,7 +73,6 @@ fn two_jobs_at_once_get_the_tables_of_the_planner() {
     let after = health(cluster);
     let spent = |what: &str| after[what] - before[what];
     assert!(spent("relayed") >= 8 + 8, "a report per map, a timeline per reduce: {}", spent("relayed"));
-    assert!(spent("batches") <= spent("relayed"));
     let pairs = (5 * 3 + 3 * 5) as u64;
     assert!(spent("groupRequests") <= pairs, "stock asks {pairs} times, we {}", spent("groupRequests"));
 }

@@ -34,7 +34,7 @@ fn check(name: &str, faults: &[i64]) {
     let mut spec = Stand::spec(name, 2)
         .unwrap()
         .property("evenkeel.native.library", library.display())
-        .property("evenkeel.schedule.limit.ms", 3000);
+        .property("evenkeel.schedule.limit.ms", 10_000);
     for tracker in &mut spec.trackers {
         tracker.map_slots = 4;
         tracker.reduce_slots = 7;

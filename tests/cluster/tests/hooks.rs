@@ -10,6 +10,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -191,8 +192,9 @@ fn hook_threads(cluster: &Cluster) -> Vec<String> {
 #[test]
 fn a_job_at_a_gate_among_strangers_and_restarts() {
     let Some(jar) = fixture::plugin_jar() else { panic!("build the plug-in first: make jar") };
-    // A TaskTracker that starts anew has another name; the old one's maps run again when it counts as lost.
-    let mut spec = Spec::new(2).plugin(jar).property("mapred.tasktracker.expiry.interval", 10_000);
+    // A TaskTracker that starts anew has another name; the old one's maps run again when it counts as lost. Both must
+    // live through the JobTracker's pause.
+    let mut spec = Spec::new(2).plugin(jar).property("mapred.tasktracker.expiry.interval", 40_000);
     for tracker in &mut spec.trackers {
         tracker.map_slots = 6;
     }
@@ -218,6 +220,7 @@ fn a_job_at_a_gate_among_strangers_and_restarts() {
     let id = running.job_id().unwrap();
     until("all maps wait at the gate", || (gate.started() == MAPS).then_some(()));
 
+    let secret = job_secret(&cluster, &id);
     batches_and_hints(&cluster, &gate, &id);
     let held = strangers(&cluster, &id);
     cluster.restart("tracker2").unwrap();
@@ -240,6 +243,58 @@ fn a_job_at_a_gate_among_strangers_and_restarts() {
         });
     assert!(hinted, "a reduce task heard hints");
     nothing_stays(&cluster, &id);
+    native_code_only_in_the_jobtracker(&cluster);
+    in_no_log(&cluster, &secret);
+}
+
+/// The password of a job's token, from the file that a TaskTracker keeps for its tasks (`Credentials`: a head of five
+/// bytes, then per token its name, identifier, password, kind and service, each with its length before it).
+fn job_secret(cluster: &Cluster, id: &str) -> Vec<u8> {
+    let file = until("a token file", || {
+        let find = Command::new("find").arg(cluster.dir().join("local")).args(["-name", "jobToken"]).output();
+        let text = String::from_utf8(find.unwrap().stdout).unwrap();
+        text.lines().find(|f| f.contains(id)).map(PathBuf::from)
+    });
+    let bytes = fs::read(file).unwrap();
+    assert_eq!(&bytes[..4], b"HDTS");
+    let mut at = 6;
+    let mut block = || {
+        let length = usize::from(bytes[at]);
+        assert!(length < 128, "one byte holds the length");
+        at += 1 + length;
+        bytes[at - length..at].to_vec()
+    };
+    block();
+    block();
+    let secret = block();
+    assert_eq!(block(), b"mapreduce.job");
+    secret
+}
+
+/// Users' JVMs and TaskTrackers never load it.
+fn native_code_only_in_the_jobtracker(cluster: &Cluster) {
+    for (name, wanted) in [("jobtracker", true), ("tracker1", false), ("tracker2", false)] {
+        let maps = fs::read_to_string(format!("/proc/{}/maps", daemon(cluster, name).1)).unwrap();
+        assert_eq!(maps.contains("libevenkeel"), wanted, "{name}");
+    }
+}
+
+/// Neither as it is nor as Hadoop and we write hashes.
+fn in_no_log(cluster: &Cluster, secret: &[u8]) {
+    let encoded = Command::new("base64").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    encoded.stdin.as_ref().unwrap().write_all(secret).unwrap();
+    let encoded = encoded.wait_with_output().unwrap().stdout.trim_ascii().to_vec();
+    assert!(encoded.len() > 20);
+    let find =
+        Command::new("find").arg(cluster.dir()).args(["-type", "f", "-path", "*logs*"]).output().unwrap();
+    let files = String::from_utf8(find.stdout).unwrap();
+    assert!(files.contains("jobtracker.log") && files.contains("syslog"), "{files}");
+    for file in files.lines() {
+        let log = fs::read(file).unwrap();
+        for text in [secret, &encoded] {
+            assert!(!log.windows(text.len()).any(|w| w == text), "{file} has the job's secret");
+        }
+    }
 }
 
 /// While the JobTracker answers nobody, reports gather in the TaskTrackers and come in few requests; then hints are given.

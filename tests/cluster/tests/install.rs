@@ -23,6 +23,14 @@ fn properties(text: &str) -> Vec<(String, String)> {
     uncommented.split("<property>").skip(1).map(|p| (between(p, "name"), between(p, "value"))).collect()
 }
 
+/// The links of a page to files that are not there.
+fn dead_links(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link);
+    let files = links.filter(|link| !link.starts_with("http")).filter_map(|link| link.split('#').next());
+    files.filter(|file| !page.with_file_name(file).exists()).map(str::to_string).collect()
+}
+
 /// A folder as the release unpacks: `hadoop-core` on top, libraries below `lib`, configuration in `conf`.
 fn unpack_hadoop(home: &Path) {
     let jars = fixture::root().join("tests/cluster/java/target/lib");
@@ -50,6 +58,13 @@ fn the_tarball_installs_by_the_readme_and_balances_a_job() {
     let unpacked = dist.join(format!("evenkeel-{version}"));
     for file in ["LICENSE", "README.md", "CHANGELOG.md", "conf/mapred-site.xml", "docs/operations.md"] {
         assert!(unpacked.join(file).is_file(), "{file}");
+    }
+    for page in ["README.md", "CONTRIBUTING.md", "examples/README.md", "docs/operations.md"] {
+        assert_eq!(dead_links(&unpacked.join(page)), Vec::<String>::new(), "{page}");
+    }
+    let examples = unpacked.join("examples");
+    for module in ["jobs", "puma"] {
+        assert!(!examples.join(module).join("target").exists(), "{module}: what was built is not shipped");
     }
 
     // Step 1: the jar into lib. Step 2: the properties, which the README and the sample must agree on.

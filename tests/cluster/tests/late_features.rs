@@ -121,6 +121,7 @@ fn named_outputs_most_of_the_heap_a_custom_load_and_statistics_of_the_new_api() 
         .ours("evenkeel.load.class", "io.evenkeel.jobs.WordLength")
         .compare(last(&input));
     assert_eq!(pair.job.counter("tokens known"), 3 * 3 * 200 * 8, "each of three reducers knows all tokens");
+    assert_eq!(pair.job.counter("reducers known"), 3 * 3, "each of three maps is told of three reducers");
 }
 
 #[test]
@@ -142,6 +143,7 @@ fn as_many_counters_as_stock_allows_and_threads_in_maps() {
     // Stock allows 120 in all; a few are left for those that not every run has.
     let many = case(116 - (all - own));
     assert_eq!(many.job.counter("counter 0"), 3 * 100);
+    assert_eq!(many.job.counter("reducers known"), 3 * 3, "each of three maps is told of three reducers");
     assert_eq!(many.job.counters["Evenkeel"].len(), own);
 }
 
@@ -156,6 +158,6 @@ fn dbcount() {
         .conf("mapred.reduce.tasks", 3);
     // It checks its own result: the sum over the table that the reducers wrote.
     let result = cluster.run(&job).unwrap().ok().unwrap();
-    late_bound(result.job(), 3, "");
+    late_bound(result.job(), 3, "best");
     assert!(result.job().counter("REDUCE_OUTPUT_RECORDS") > 0);
 }

@@ -54,7 +54,7 @@ impl Late {
             job = job.conf("evenkeel.partitioner.delegate", "org.apache.hadoop.mapred.lib.HashPartitioner");
         }
         let result = fixture::shared().run(&job).unwrap().ok().unwrap();
-        late_bound(result.job(), self.plain.reduces, if self.algorithm == "hash" { "hash" } else { "" });
+        late_bound(result.job(), self.plain.reduces, self.algorithm);
         assert_eq!(result.job().counter("Groups run"), self.groups, "{self:?}");
         let ours = fixture::shared().output(&output).unwrap();
         ours.assert_same_lines(stock);

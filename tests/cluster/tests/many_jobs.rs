@@ -1,6 +1,6 @@
 //! Many small jobs, one after another and several at a time: the JobTracker's heap and threads stay as they were.
 
-use evenkeel_cluster::{Cluster, Job, Spec, fixture, http};
+use evenkeel_cluster::{Cluster, Jdk, Job, Spec, fixture, http};
 use std::collections::BTreeMap;
 use std::process::Command;
 
@@ -10,7 +10,8 @@ const AT_ONCE: usize = 5;
 fn measure(cluster: &Cluster) -> (BTreeMap<String, u64>, u64, u64) {
     let status = cluster.status().unwrap();
     let pid = status.daemons.iter().find(|d| d.name == "jobtracker").and_then(|d| d.pid).unwrap();
-    let out = Command::new("jcmd").args([&pid.to_string(), "GC.class_histogram"]).output().unwrap();
+    let jcmd = Jdk::find().unwrap().home.join("bin/jcmd");
+    let out = Command::new(jcmd).args([&pid.to_string(), "GC.class_histogram"]).output().unwrap();
     assert!(out.status.success(), "jcmd: {}", String::from_utf8_lossy(&out.stderr));
     let mut ours = BTreeMap::new();
     let mut heap = 0;

@@ -73,7 +73,7 @@ fn on_a_slow_tracker() -> (Cluster, JobResult, Vec<f64>) {
     let running = cluster.submit(&job).unwrap();
     let progress = watch(&cluster, &running);
     let result = running.wait().unwrap().ok().unwrap();
-    late_bound(result.job(), REDUCES as i64, "");
+    late_bound(result.job(), REDUCES as i64, "best");
     (cluster, result, progress)
 }
 

@@ -29,8 +29,8 @@ impl Stand {
         Ok(Spec::new(trackers)
             .dir(fixture::root().join("target/clusters").join(name))
             .plugin(jar)
-            .property("mapred.tasktracker.expiry.interval", 12_000)
-            .property("evenkeel.report.wait.ms", 2000))
+            .property("mapred.tasktracker.expiry.interval", 30_000)
+            .property("evenkeel.report.wait.ms", 5000))
     }
 
     /// Starts it.

@@ -56,7 +56,8 @@ final class Decider {
     return newApi ? "mapreduce.partitioner.class" : "mapred.partitioner.class";
   }
 
-  private static boolean isOurs(Configuration job) {
+  /** Whether a job names our Partitioner. */
+  static boolean isOurs(Configuration job) {
     return PARTITIONER.equals(job.get(partitionerKey(job), "").trim());
   }
 

@@ -26,6 +26,10 @@ final class JobBook implements JobEvents {
   private static final int EVENTS_MILLIS_PER_WAITING = 2;
   private static final long QUEUED_BYTES = 128L << 20;
   private static final long TIMELINES_BYTES = 64L << 20;
+
+  /** What the statistics of all jobs weigh; each is kept twice, once as its message. */
+  private static final long STATISTICS_BYTES = 64L << 20;
+
   private static final int DECIDE_AGAIN_MILLIS = 2000;
   private static final int DECIDE_LIMIT_MILLIS = 30000;
   private static final String UNHOOKED =
@@ -44,7 +48,9 @@ final class JobBook implements JobEvents {
   private final ReportWriter writer;
   private final Budget queued = new Budget(QUEUED_BYTES);
   private final Budget timelines = new Budget(TIMELINES_BYTES);
+  private final Budget allStatistics = new Budget(STATISTICS_BYTES);
   private final Map<String, JobRecord> live = new ConcurrentHashMap<String, JobRecord>();
+  private final Map<String, JobRecord> closing = new ConcurrentHashMap<String, JobRecord>();
 
   JobBook(
       Settings settings,
@@ -82,10 +88,26 @@ final class JobBook implements JobEvents {
 
   @Override
   public void ended(String job) {
-    JobRecord record = live.remove(job);
-    if (record != null) {
-      disk.execute(() -> close(record));
+    JobRecord record;
+    synchronized (closing) {
+      record = live.get(job);
+      if (record != null) {
+        closing.put(job, record);
+        live.remove(job);
+      }
     }
+    if (record != null) {
+      disk.execute(
+          () -> {
+            close(record);
+            closing.remove(job, record);
+          });
+    }
+  }
+
+  /** Jobs that have ended and whose reports are being kept: nobody speaks for them any more. */
+  Collection<JobRecord> closing() {
+    return new ArrayList<JobRecord>(closing.values());
   }
 
   /** A running job, or null. */
@@ -110,25 +132,11 @@ final class JobBook implements JobEvents {
       return;
     }
     try {
-      byte[] stored = storage.read(job, "params", Limits.PARAMS_BYTES);
-      JobParams params = stored == null ? fresh(record) : JobParams.decode(stored);
-      if (!params.lateBinding() || params.error() != null) {
-        record.decided(params, null);
+      Configuration submitted = submitted(record);
+      if (submitted != null && !Decider.isOurs(submitted)) {
+        record.decided(fresh(record, submitted), null);
       } else {
-        if (stored == null) {
-          storage.write(job, "params", params.encode());
-        }
-        plan(record, params, stored != null);
-        LOG.info(
-            job
-                + ": late binding, "
-                + params.groups()
-                + " groups on "
-                + params.slots()
-                + " slots from "
-                + params.maps()
-                + " maps, by "
-                + params.load());
+        decideOurs(record, submitted);
       }
     } catch (IOException | RuntimeException | Error e) {
       if (mayPass(e)
@@ -149,18 +157,51 @@ final class JobBook implements JobEvents {
     }
   }
 
+  /** Of a job that names our Partitioner: what is stored stands. */
+  private void decideOurs(JobRecord record, Configuration submitted) throws IOException {
+    String job = record.view.id();
+    byte[] stored = storage.read(job, "params", Limits.PARAMS_BYTES);
+    JobParams params = stored == null ? fresh(record, submitted) : JobParams.decode(stored);
+    if (!params.lateBinding() || params.error() != null) {
+      record.decided(params, null);
+      return;
+    }
+    if (stored == null) {
+      storage.write(job, "params", params.encode());
+    }
+    plan(record, params, stored != null);
+    LOG.info(
+        job
+            + ": late binding, "
+            + params.groups()
+            + " groups on "
+            + params.slots()
+            + " slots from "
+            + params.maps()
+            + " maps, by "
+            + params.load());
+  }
+
   /** Whether it may be over in a moment: the file system's trouble, not a wrong content. */
   private static boolean mayPass(Throwable e) {
     return e instanceof IOException && !(e instanceof WireException);
   }
 
-  private JobParams fresh(JobRecord record) throws IOException {
+  /** The job's own configuration, without the node's; null if it is gone. */
+  private static Configuration submitted(JobRecord record) {
     File file = record.view.jobFile();
     if (file == null) {
-      throw new IOException("job.xml is gone");
+      return null;
     }
     Configuration conf = new Configuration(false);
     conf.addResource(new Path(file.toURI()));
+    return conf;
+  }
+
+  private static JobParams fresh(JobRecord record, Configuration conf) throws IOException {
+    if (conf == null) {
+      throw new IOException("job.xml is gone");
+    }
     record.reportDir(Config.REPORT_DIR.text(conf));
     JobView job = record.view;
     return Decider.decide(conf, job.maps(), job.inputBytes(), job.reduces());
@@ -181,6 +222,7 @@ final class JobBook implements JobEvents {
             record.meters,
             news -> publish(record, news),
             queued,
+            allStatistics,
             workers,
             disk);
     record.decided(params, planning);

@@ -7,6 +7,8 @@ import io.evenkeel.wire.Paths;
 import io.evenkeel.wire.Reply;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,10 +19,15 @@ import javax.crypto.SecretKey;
 final class JobFacts {
   private static final int AGAIN_MILLIS = 300;
   private static final int TRIES = 40;
+
+  /** All jobs' statistics that a node keeps, and many times those of one. */
+  private static final long KEPT_BYTES = 64 << 20;
+
   private final TrackerView tracker;
   private final HttpClient jobTracker;
   private final ScheduledExecutorService link;
   private final Parking parking;
+  private final Set<WorkerJob> keepers = new LinkedHashSet<WorkerJob>();
   private final Set<String> underWay =
       Collections.newSetFromMap(new ConcurrentHashMap<String, Boolean>());
 
@@ -45,7 +52,26 @@ final class JobFacts {
   }
 
   void statistics(WorkerJob job) {
-    start(job, Paths.statistics(job.id), Limits.JOB_STATISTICS_BYTES, job::statistics);
+    start(job, Paths.statistics(job.id), Limits.JOB_STATISTICS_BYTES, body -> keep(job, body));
+  }
+
+  /** The oldest jobs' make room; they are fetched again if somebody asks. */
+  private void keep(WorkerJob job, byte[] statistics) {
+    synchronized (keepers) {
+      keepers.remove(job);
+      keepers.add(job);
+      job.statistics(statistics);
+      long sum = 0;
+      for (WorkerJob each : keepers) {
+        sum += each.statistics().length;
+      }
+      for (Iterator<WorkerJob> all = keepers.iterator(); sum > KEPT_BYTES; ) {
+        WorkerJob oldest = all.next();
+        sum -= oldest.statistics().length;
+        oldest.statistics(null);
+        all.remove();
+      }
+    }
   }
 
   private interface Taker {

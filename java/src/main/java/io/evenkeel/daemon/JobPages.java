@@ -6,8 +6,10 @@ import io.evenkeel.daemon.page.PageSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.mapred.EvenkeelJobTracker;
 
 /** The book of jobs as the page sees it. */
@@ -43,31 +45,52 @@ final class JobPages implements PageSource {
 
   private List<JobRow> collect() {
     List<JobRow> out = new ArrayList<JobRow>();
-    for (JobRecord record : book.running()) {
+    List<JobRow> kept = book.finished().lines();
+    Set<String> known = new HashSet<String>();
+    for (JobRow line : kept) {
+      known.add(line.id);
+    }
+    List<JobRecord> records = new ArrayList<JobRecord>(book.running());
+    book.closing().stream().filter(r -> !known.contains(r.view.id())).forEach(records::add);
+    for (JobRecord record : records) {
       if (record.planning() != null) {
         out.add(JobAccount.line(record));
       }
     }
     out.sort((a, b) -> Long.compare(b.submitted, a.submitted));
-    out.addAll(book.finished().lines());
+    out.addAll(kept);
     return out;
   }
 
   @Override
   public JobRow job(String id) {
-    JobRecord record = running(id);
+    JobRecord record = shown(id);
     return record == null ? book.finished().line(id) : JobAccount.line(record);
   }
 
   @Override
   public byte[] facts(String id) {
-    JobRecord record = running(id);
+    JobRecord record = shown(id);
     return record == null ? book.finished().facts(id) : JobAccount.facts(record);
   }
 
-  private JobRecord running(String id) {
-    JobRecord record = book.find(id);
+  /** The record of a job that runs, or has ended a moment ago and is not kept yet; else null. */
+  private JobRecord shown(String id) {
+    JobRecord record = find(id);
     return record == null || record.planning() == null ? null : record;
+  }
+
+  private JobRecord find(String id) {
+    JobRecord record = book.find(id);
+    if (record != null) {
+      return record;
+    }
+    for (JobRecord ended : book.closing()) {
+      if (ended.view.id().equals(id) && book.finished().line(id) == null) {
+        return ended;
+      }
+    }
+    return null;
   }
 
   /**
@@ -82,7 +105,7 @@ final class JobPages implements PageSource {
   /** A job that is forgotten is everybody's only where everything is. */
   @Override
   public boolean mayView(String user, String job) {
-    JobRecord record = book.find(job);
+    JobRecord record = find(job);
     JobRow line = record == null ? book.finished().line(job) : null;
     Access access = line == null ? NOBODYS : line.access;
     return mayView(user, record == null ? access : record.view.details().access());

@@ -41,7 +41,7 @@ final class Master implements Handler {
             workers,
             disk,
             new ReportWriter(paper, planners::problem));
-    endpoints = new MasterEndpoints(book, parking);
+    endpoints = new MasterEndpoints(book, parking, MasterEndpoints.WAIT_MILLIS);
     pages = new PageHandler(new JobPages(book, planners, tracker), probe, Clocks::millis);
   }
 

@@ -14,14 +14,18 @@ import javax.crypto.SecretKey;
 
 /** The JobTracker's endpoints of {@code docs/protocol.md}. */
 final class MasterEndpoints {
-  private static final int WAIT_MILLIS = 10000;
+  /** How long a request waits for news before it is answered without. */
+  static final int WAIT_MILLIS = 10000;
+
   private static final byte[] NOTHING = new byte[0];
   private final JobBook book;
   private final Parking parking;
+  private final int waitMillis;
 
-  MasterEndpoints(JobBook book, Parking parking) {
+  MasterEndpoints(JobBook book, Parking parking, int waitMillis) {
     this.book = book;
     this.parking = parking;
+    this.waitMillis = waitMillis;
   }
 
   void handle(Exchange exchange) throws IOException {
@@ -71,7 +75,7 @@ final class MasterEndpoints {
         exchange,
         Collections.singletonList(Master.paramsTopic(record.view.id())),
         () -> record.paramsMessage() != null,
-        WAIT_MILLIS);
+        waitMillis);
     byte[] message = record.paramsMessage();
     if (message == null) {
       throw new HttpFailure(503, "not decided yet");
@@ -141,7 +145,7 @@ final class MasterEndpoints {
         exchange,
         Collections.singletonList(Master.bulletinTopic(record.view.id())),
         () -> record.news.isAfter(after, events) || record.view.ended(),
-        WAIT_MILLIS);
+        waitMillis);
     exchange.reply(200, encode(record, after, events));
   }
 
@@ -197,7 +201,7 @@ final class MasterEndpoints {
       refused |= keyOf(wish) == null;
     }
     boolean atOnce = refused;
-    parking.await(exchange, topics, () -> atOnce || news(wishes), WAIT_MILLIS);
+    parking.await(exchange, topics, () -> atOnce || news(wishes), waitMillis);
     exchange.reply(200, Watch.encodeReply(answers(wishes)));
   }
 

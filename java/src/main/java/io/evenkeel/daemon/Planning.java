@@ -61,6 +61,7 @@ final class Planning {
       Meters meters,
       Consumer<Bulletin> publisher,
       Budget queued,
+      Budget allStatistics,
       Executor workers,
       Executor disk) {
     this.job = job;
@@ -71,7 +72,7 @@ final class Planning {
     this.fallback = planner.fallback();
     this.meters = meters;
     this.publisher = publisher;
-    this.reports = new Reports(params.maps(), queued);
+    this.reports = new Reports(params.maps(), queued, allStatistics);
     this.work = new Serial(workers, this::advance);
     this.store = new Serial(disk, this::storeAndPublish);
   }
@@ -308,6 +309,7 @@ final class Planning {
     ended = true;
     reports.close();
     reports.clear();
+    reports.dropStatistics();
     work.kick();
   }
 

@@ -31,6 +31,7 @@ final class Reports {
 
   private final int maps;
   private final Budget shared;
+  private final Budget allStatistics;
   private final Deque<Item> queue = new ArrayDeque<Item>();
   private final BitSet accepted = new BitSet();
   private final Map<String, Statistic> statistics = new TreeMap<String, Statistic>();
@@ -38,13 +39,15 @@ final class Reports {
   private int queuedBytes;
   private int taken;
   private boolean closed;
+  private boolean dropped;
   private long duplicates;
   private long late;
 
-  /** For a job of so many maps, within a budget of bytes that all jobs share. */
-  Reports(int maps, Budget shared) {
+  /** For a job of so many maps, within budgets of bytes that all jobs share. */
+  Reports(int maps, Budget shared, Budget allStatistics) {
     this.maps = maps;
     this.shared = shared;
+    this.allStatistics = allStatistics;
   }
 
   /**
@@ -112,15 +115,35 @@ final class Reports {
     }
   }
 
+  /** Drops the job's statistics: it has ended. */
+  synchronized void dropStatistics() {
+    dropped = true;
+    allStatistics.give(statisticsWeight);
+    statisticsWeight = 0;
+    statistics.clear();
+  }
+
   /** Adds the report's statistics to the job's. */
   synchronized void count(Item item) throws WireException {
     byte[] message = Report.statistics(item.message);
-    if (message != null) {
+    if (message != null && !dropped) {
       if (message.length > Limits.MAP_STATISTICS_BYTES) {
         throw new WireException("statistics of " + message.length + " bytes");
       }
-      statisticsWeight =
-          StatisticsMessage.merge(statistics, statisticsWeight, StatisticsMessage.decode(message));
+      add(StatisticsMessage.decode(message));
+    }
+  }
+
+  private void add(Map<String, Statistic> map) throws WireException {
+    int most = StatisticsMessage.merge(new TreeMap<String, Statistic>(), 0, map);
+    if (!allStatistics.take(most)) {
+      throw new WireException("the statistics of all jobs together take too much memory");
+    }
+    int before = statisticsWeight;
+    try {
+      statisticsWeight = StatisticsMessage.merge(statistics, before, map);
+    } finally {
+      allStatistics.give(most - (statisticsWeight - before));
     }
   }
 

@@ -45,7 +45,7 @@ final class BulletinWatcher extends Thread {
   public void run() {
     int stage = 0;
     int events = 0;
-    timeline.listened(System.currentTimeMillis());
+    timeline.listened(Clock.SYSTEM.millis());
     try {
       while (!plan.isClosed() && !plan.isWhole()) {
         long pause = PAUSE_MILLIS;
@@ -97,7 +97,7 @@ final class BulletinWatcher extends Thread {
     if (news.kind == Bulletin.TABLE) {
       Table table = Table.decode(news.message, params.groups(), params.slots());
       plan.bind(table);
-      timeline.bound(System.currentTimeMillis(), news.message.length);
+      timeline.bound(Clock.SYSTEM.millis(), news.message.length);
       LOG.info("Evenkeel: the table has come, made by " + table.algorithm());
     } else {
       Hints hints = Hints.decode(news.message, params.groups(), params.slots());

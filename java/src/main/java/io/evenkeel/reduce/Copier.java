@@ -16,6 +16,10 @@ final class Copier extends Thread {
   private static final Log LOG = LogFactory.getLog(Copier.class);
   private static final int SILENT_FAILURES = 2;
   private static final long GIVE_UP_MILLIS = 20 * 60_000L;
+
+  /** Failures this far apart are not one trouble: meanwhile there was nothing to copy. */
+  private static final long APART_MILLIS = 5 * 60_000L;
+
   private static final long NEVER = -1;
 
   /** What the copiers of a task have in common. */
@@ -29,6 +33,7 @@ final class Copier extends Thread {
     final Clock clock;
     private final Map<String, Boolean> withoutFilter = new ConcurrentHashMap<>();
     private final AtomicLong failingSince = new AtomicLong(NEVER);
+    private final AtomicLong lastFailure = new AtomicLong(NEVER);
 
     Shared(
         CopyPlan plan,
@@ -117,6 +122,9 @@ final class Copier extends Thread {
 
   private void giveUp(IOException cause) throws IOException {
     long now = shared.clock.millis();
+    if (now - shared.lastFailure.getAndSet(now) > APART_MILLIS) {
+      shared.failingSince.set(NEVER);
+    }
     shared.failingSince.compareAndSet(NEVER, now);
     long since = shared.failingSince.get();
     if (since != NEVER && now - since > GIVE_UP_MILLIS) {

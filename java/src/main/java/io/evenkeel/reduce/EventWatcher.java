@@ -62,10 +62,10 @@ final class EventWatcher extends Thread {
   public void run() {
     int errors = 0;
     long status = 0;
-    long over = System.currentTimeMillis() + START_OVER_MILLIS;
+    long over = Clock.SYSTEM.millis() + START_OVER_MILLIS;
     try {
       while (!plan.isClosed() && !isDone()) {
-        long now = System.currentTimeMillis();
+        long now = Clock.SYSTEM.millis();
         try {
           if (now > over && !plan.isWhole()) {
             events.startOver();

@@ -10,8 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.evenkeel.wire.HttpClient;
 import io.evenkeel.wire.MessageBatch;
 import io.evenkeel.wire.Report;
+import io.evenkeel.wire.Statistic;
+import io.evenkeel.wire.StatisticsMessage;
 import io.evenkeel.wire.WireException;
 import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -22,8 +26,8 @@ class GreedTest {
   @Test
   void reportsThatWaitShareABudgetAndLeaveIt() {
     Budget shared = new Budget(100);
-    Reports first = new Reports(9, shared);
-    Reports second = new Reports(9, shared);
+    Reports first = new Reports(9, shared, shared);
+    Reports second = new Reports(9, shared, shared);
     assertTrue(first.offer(0, new byte[60]));
     assertFalse(second.offer(0, new byte[60]), "no room");
     assertTrue(second.offer(0, new byte[40]), "the same map asks again");
@@ -35,11 +39,35 @@ class GreedTest {
 
   @Test
   void largeStatisticsAreRefusedBeforeTheyAreRead() throws Exception {
-    Reports reports = new Reports(2, new Budget(1 << 24));
+    Reports reports = new Reports(2, new Budget(1 << 24), new Budget(1 << 24));
     byte[] pieces = new byte[(256 << 10) + 1];
     byte[] large = new Report(new long[1], null, null, pieces).encode();
     assertThrows(WireException.class, () -> reports.count(new Reports.Item(0, large)));
     assertFalse(reports.hasStatistics());
+  }
+
+  @Test
+  void statisticsShareABudgetAndLeaveIt() throws Exception {
+    Budget shared = new Budget(170);
+    Map<String, Statistic> named = new TreeMap<>();
+    named.put("a name of thirty-two bytes ......", Statistic.ofLongs());
+    byte[] report = new Report(new long[1], null, null, StatisticsMessage.encode(named)).encode();
+    Reports first = new Reports(9, new Budget(100), shared);
+    first.count(new Reports.Item(0, report));
+    long one = shared.taken();
+    assertTrue(one > 60 && 2 * one <= 170, one + " bytes");
+    first.count(new Reports.Item(1, report));
+    assertEquals(one, shared.taken(), "the same name again");
+    Reports second = new Reports(9, new Budget(100), shared);
+    second.count(new Reports.Item(0, report));
+    Reports third = new Reports(9, new Budget(100), shared);
+    assertThrows(WireException.class, () -> third.count(new Reports.Item(0, report)));
+    assertFalse(third.hasStatistics());
+    first.dropStatistics();
+    second.dropStatistics();
+    assertEquals(0, shared.taken());
+    third.count(new Reports.Item(0, report));
+    assertTrue(third.hasStatistics());
   }
 
   @Test

@@ -37,7 +37,7 @@ final class MasterServer implements Closeable {
     this.storage = storage;
     Configuration conf = new Configuration(false);
     conf.set("evenkeel.report.wait.ms", "200");
-    conf.set("evenkeel.schedule.limit.ms", "500");
+    conf.set("evenkeel.schedule.limit.ms", "2000");
     Settings settings = new Settings(conf);
     book =
         new JobBook(
@@ -48,7 +48,7 @@ final class MasterServer implements Closeable {
             workers,
             disk,
             new ReportWriter(disk, () -> "no native library in this test"));
-    MasterEndpoints endpoints = new MasterEndpoints(book, parking);
+    MasterEndpoints endpoints = new MasterEndpoints(book, parking, 30_000);
     server = serve(endpoints::handle, THREADS, bodies);
     client = new HttpClient("127.0.0.1", port(), 5000, 20000);
   }

@@ -54,16 +54,12 @@ class PlannersTest {
   }
 
   private static void lookAt(Planners planners) {
-    long start = Clocks.millis();
     assertFalse(planners.loaded());
     planners.tick(Runnable::run);
-    assertTrue(Clocks.millis() - start < 500, "the clock went on");
     assertTrue(planners.problem().contains("still being loaded"));
-    long asked = Clocks.millis();
     for (int i = 0; i < 100; i++) {
       planners.problem();
     }
-    assertTrue(Clocks.millis() - asked < 500, "only the first one waited");
   }
 
   private static void awaitFor(CountDownLatch latch) throws IOException {

@@ -44,6 +44,7 @@ class PlanningTest {
         meters,
         news -> {},
         queued,
+        new Budget(1 << 20),
         workers::add,
         Runnable::run);
   }
@@ -147,7 +148,7 @@ class PlanningTest {
     assertTrue(planning.accept(1, REPORT), "one who came just before the end");
     work();
     assertEquals(0, queued.taken());
-    Reports reports = new Reports(2, queued);
+    Reports reports = new Reports(2, queued, queued);
     reports.close();
     assertTrue(reports.offer(0, REPORT), "whoever saw the job alive a moment ago");
     assertEquals(0, queued.taken());

@@ -122,7 +122,7 @@ class SchedulerTroubleTest extends MasterFixture {
       assertEquals("hash", table.algorithm());
       assertEquals(2, table.slotOf(5));
       JobRecord record = master.book.find(job.id);
-      String why = number == 1 ? "no schedule within 500 ms" : "the scheduler failed: ";
+      String why = number == 1 ? "no schedule within 2000 ms" : "the scheduler failed: ";
       String account = new String(JobAccount.facts(record), StandardCharsets.UTF_8);
       assertTrue(account.contains(why), account);
       assertTrue(JobAccount.line(record).fallback.contains(why));

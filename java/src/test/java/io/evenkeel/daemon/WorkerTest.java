@@ -22,7 +22,6 @@ import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -277,15 +276,8 @@ class WorkerTest {
     byte[] request = CrowdTest.watch(job);
     List<Socket> sockets = new ArrayList<>();
     try {
-      // The first ones wait no longer than 10 s: a slow machine gets fewer.
-      long enough = System.nanoTime() + 6_000_000_000L;
-      while (sockets.size() < 2000 && (sockets.size() < 200 || System.nanoTime() < enough)) {
-        Socket socket = new Socket("127.0.0.1", master.port());
-        sockets.add(socket);
-        OutputStream out = socket.getOutputStream();
-        out.write(request);
-      }
-      for (int i = 0; i < 60 && master.parking.parked() < sockets.size(); i++) {
+      CrowdTest.crowd(sockets, master.port(), request);
+      for (int i = 0; i < 600 && master.parking.parked() < sockets.size(); i++) {
         Thread.sleep(50);
       }
       assertEquals(sockets.size(), master.parking.parked());

@@ -8,8 +8,15 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 
-/** Each word once, counted in the job's statistics. */
+/**
+ * Each word once, counted in the job's statistics; and how many reducers the job is said to have.
+ */
 public final class TokenMapper extends Mapper<LongWritable, Text, Text, IntWritable> {
+  @Override
+  protected void setup(Context context) {
+    context.getCounter("jobs", "reducers known").increment(context.getNumReduceTasks());
+  }
+
   @Override
   protected void map(LongWritable offset, Text line, Context context)
       throws IOException, InterruptedException {

@@ -44,15 +44,22 @@ class CopierTest {
             "http://tracker:50060", new int[] {0}, Collections.singletonList("a0"), new int[] {0});
     now.addAndGet(60 * MINUTE);
     assertFalse(copier.copy(batch), "an hour of long maps is no failure");
-    now.addAndGet(19 * MINUTE);
-    assertFalse(copier.copy(batch));
+    failing(copier, batch, 19);
+    now.addAndGet(60 * MINUTE);
+    failing(copier, batch, 19);
     up = true;
     assertTrue(copier.copy(batch));
     up = false;
-    now.addAndGet(19 * MINUTE);
-    assertFalse(copier.copy(batch), "it worked meanwhile");
-    now.addAndGet(21 * MINUTE);
-    assertThrows(IOException.class, () -> copier.copy(batch));
+    failing(copier, batch, 19);
+    assertThrows(IOException.class, () -> failing(copier, batch, 3));
+  }
+
+  /** So many minutes of failures, one each. */
+  private void failing(Copier copier, CopyBatch batch, int minutes) throws IOException {
+    for (int i = 0; i < minutes; i++) {
+      now.addAndGet(MINUTE);
+      assertFalse(copier.copy(batch));
+    }
   }
 
   @Test
