@@ -68,7 +68,7 @@ fuzz-java: native ## The same for the Java decoders, the calls into the native c
 	scripts/mvn java test -Drevision=$(VERSION) -Dtest='FuzzTest,NativeAbuseTest,StrangersTest' \
 	  -Devenkeel.fuzz=2000000 -Devenkeel.jni.calls=10000000 -Devenkeel.strangers=50000
 
-memcheck: ## The native core's tests under valgrind, and Miri where it is installed
+memcheck: ## The native core's tests under valgrind, the address sanitizer and Miri, where they are installed
 	scripts/memcheck
 
 soak: jar ## Random faults against random jobs on a real cluster, outputs compared (SECONDS=600 SEED=1)

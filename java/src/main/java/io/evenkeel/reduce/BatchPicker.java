@@ -112,14 +112,16 @@ final class BatchPicker {
   }
 
   /**
-   * Whether a TaskTracker has enough for a request before everything is known: a quarter of the
-   * maps that it will probably run, and more than one of several. What is asked for map by map as
-   * they finish costs a task more than it gains by having it early. A map of which some groups are
-   * here counts as the part that is missing.
+   * Whether a TaskTracker has enough for a request before everything is known: three maps or a
+   * quarter of those that it will probably run, but no more than half. What is asked for map by map
+   * as they finish costs a task more than it gains by having it early, and leaves no requests for
+   * the pieces that make the first groups run soon. A map of which some groups are here counts as
+   * the part that is missing.
    */
   private boolean pays(String tracker) {
     int each = holdings.maps() / Math.max(1, shelves.trackers().size());
-    long enough = each < 2 ? 1 : Math.max(2, (each + 3) / 4);
+    int some = Math.min(Math.max(3, (each + 3) / 4), (each + 1) / 2);
+    long enough = each < 2 ? 1 : Math.max(2, some);
     long most = 0;
     Map<BitSet, Integer> byLack = new HashMap<>();
     for (Map.Entry<Integer, SortedSet<Integer>> one : shelves.at(tracker).entrySet()) {

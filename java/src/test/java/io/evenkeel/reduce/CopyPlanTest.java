@@ -92,7 +92,7 @@ class CopyPlanTest {
       plan.located(map, "a" + map, map % 2 == 0 ? HERE : THERE);
       copyWhatIsThere(plan);
     }
-    assertEquals(4, plan.requests(), "two maps of a TaskTracker each");
+    assertEquals(2, plan.requests(), "three maps of a TaskTracker each");
     for (int map = 8; map < 12; map++) {
       plan.located(map, "a" + map, map % 2 == 0 ? HERE : THERE);
     }
