@@ -46,7 +46,7 @@ fn analysed(cluster: &Cluster, job: &JobInfo) {
     let files = String::from_utf8(find.output().unwrap().stdout).unwrap();
     let file = files.lines().find(|f| !f.ends_with(".xml") && !f.ends_with(".crc")).unwrap();
     let history = History::parse(&std::fs::read_to_string(file).unwrap()).unwrap();
-    assert_eq!(history.last_map as i64, job.last_map());
+    assert!(history.last_map > 0 && history.reduces.iter().all(|r| history.last_map <= r.copied));
     let read: Vec<(i64, i64)> = history.reduces.iter().map(|r| (r.records as i64, r.keys as i64)).collect();
     let tasks = job.tasks("REDUCE");
     let counted =
