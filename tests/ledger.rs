@@ -2,7 +2,7 @@
 
 use evenkeel::generate::{JobSize, Layout, maps};
 use evenkeel::histogram::{Added, Histogram};
-use evenkeel::ledger::{JobSpec, Ledger, Load};
+use evenkeel::ledger::{JobSpec, Ledger, Load, Prefetch};
 use evenkeel::wire::{HeavyKey, Hints, ReportBuilder, Table};
 use evenkeel::{Algorithm, Error};
 
@@ -118,6 +118,30 @@ fn hints_come_in_stages_and_the_table_honours_them() {
     let kept = hints.slot_of.iter().zip(&table.slot_of).filter(|(hint, slot)| **hint == Some(**slot)).count();
     assert!(kept * 10 >= 480 * 8, "{kept} of 480 groups stayed");
     assert!(ledger.snapshot().ratio.expect("table") <= 1.01);
+}
+
+/// Whether any hints come for a job whose maps write so many bytes each.
+fn hinted(prefetch: Prefetch, bytes: u64) -> bool {
+    let size = JobSize { maps: 32, groups: 480, slots: 15, pairs: 50_000 };
+    let mut ledger = Ledger::new(JobSpec { prefetch, ..spec(32, 480, 15) }).expect("spec");
+    let mut any = false;
+    for (map, counts) in maps(Layout::Homogeneous, size, 4).iter().enumerate() {
+        let pairs: u64 = counts.iter().sum();
+        let written: Vec<u64> = counts.iter().map(|count| count * bytes / pairs).collect();
+        let report = ReportBuilder::new(counts).bytes(&written).build();
+        ledger.add_report(map as u32, &report).expect("report");
+        any |= ledger.hint().expect("hint").is_some();
+    }
+    any
+}
+
+#[test]
+fn hints_are_given_where_there_is_much_to_copy() {
+    // 32 maps of so many bytes, for 15 slots.
+    let (little, much) = (10 << 20, 20 << 20);
+    assert!(!hinted(Prefetch::Auto, little) && hinted(Prefetch::Auto, much));
+    assert!(hinted(Prefetch::Always, little));
+    assert!(!hinted(Prefetch::Off, much));
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod spec;
 
 pub use heavy::HeavySum;
 pub use snapshot::Snapshot;
-pub use spec::{JobSpec, Load};
+pub use spec::{JobSpec, Load, Prefetch};
 
 use crate::algorithm::Algorithm;
 use crate::error::{Error, Result};
@@ -21,6 +21,9 @@ use crate::slots::Slots;
 use crate::wire::{Hints, Report, Table};
 use heavy::HeavyTable;
 use std::time::Instant;
+
+/// So many bytes take a slot some time to copy: half a second of a line of 1 Gbit/s that two slots share.
+const MUCH: u128 = 32 << 20;
 
 /// What the JobTracker knows of one job.
 ///
@@ -117,7 +120,7 @@ impl Ledger {
     ///
     /// Only `best` gives hints: a method that was asked for by name makes its own table and no other.
     pub fn hint(&mut self) -> Result<Option<Vec<u8>>> {
-        if self.done.is_some() || !self.spec.prefetch || self.spec.algorithm != Algorithm::Best {
+        if self.done.is_some() || self.spec.algorithm != Algorithm::Best || !self.pays() {
             return Ok(None);
         }
         let bytes = copied_by(&self.bytes, &self.loads);
@@ -127,6 +130,19 @@ impl Ledger {
         let (stage, slot_of) = (self.hinter.stage(), self.hinter.hints().to_vec());
         log::debug!("stage {stage}: {} of {} groups hinted", slot_of.iter().flatten().count(), slot_of.len());
         Hints { stage, slots: self.spec.slots, slot_of }.encode().map(Some)
+    }
+
+    /// Whether hints pay: requests while maps run cost every task something, and what is little is copied in a moment
+    /// when the table is there. Where no bytes are reported nothing is known of that.
+    fn pays(&self) -> bool {
+        let forecast = u128::from(self.bytes.total()) * u128::from(self.spec.maps)
+            / u128::from(self.bytes.reports().max(1))
+            / u128::from(self.spec.slots.max(1));
+        match self.spec.prefetch {
+            Prefetch::Off => false,
+            Prefetch::Always => true,
+            Prefetch::Auto => self.bytes.reports() == 0 || forecast >= MUCH,
+        }
     }
 
     /// The table message, from whatever has been reported. Asked again it gives the same bytes.

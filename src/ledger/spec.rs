@@ -42,9 +42,21 @@ pub struct JobSpec {
     /// What a load is.
     pub load: Load,
     /// Whether to give hints while maps run.
-    pub prefetch: bool,
+    pub prefetch: Prefetch,
     /// Speeds of the slots, if they differ.
     pub speeds: Option<Vec<u32>>,
+}
+
+/// When hints are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Prefetch {
+    /// Where slots have so much to copy that it pays.
+    Auto,
+    /// Whatever there is to copy.
+    Always,
+    /// Never: the paper's way.
+    Off,
 }
 
 impl Default for JobSpec {
@@ -56,7 +68,7 @@ impl Default for JobSpec {
             algorithm: Algorithm::Best,
             eta: 0.002,
             load: Load::Records,
-            prefetch: true,
+            prefetch: Prefetch::Auto,
             speeds: None,
         }
     }

@@ -213,6 +213,7 @@ fn a_job_at_a_gate_among_strangers_and_restarts() {
         .args("-reducer org.apache.hadoop.mapred.lib.IdentityReducer")
         .conf("mapred.partitioner.class", PARTITIONER)
         .conf("mapred.reduce.tasks", REDUCES)
+        .conf("evenkeel.prefetch", "always")
         .conf("mapred.reduce.slowstart.completed.maps", 0)
         .conf("mapred.map.tasks.speculative.execution", false)
         .conf("mapred.reduce.tasks.speculative.execution", false);

@@ -29,7 +29,8 @@ fn most_of_a_homogeneous_word_count_is_copied_before_its_last_map() {
     let stand = Stand::start(Stand::spec("prefetch", 2).unwrap()).unwrap();
     let cluster = &stand.cluster;
     let words = Words::put(cluster, MAPS, 1500, 31).unwrap();
-    let trial = Trial::new(cluster, &words, REDUCES).unwrap().closed("map.end");
+    let trial =
+        Trial::new(cluster, &words, REDUCES).unwrap().closed("map.end").conf("evenkeel.prefetch", "always");
     let running = trial.submit(cluster).unwrap();
     let id = running.job_id().unwrap();
     let map = |n: usize| format!("{}_m_{n:06}_0", id.replace("job_", "attempt_"));

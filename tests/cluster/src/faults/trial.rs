@@ -64,6 +64,7 @@ impl Trial {
             .conf("mapred.partitioner.class", PARTITIONER)
             .conf("mapred.reduce.tasks", reduces)
             .conf("mapred.reduce.slowstart.completed.maps", 0)
+            .conf("evenkeel.prefetch", "always")
             .conf("mapred.map.tasks.speculative.execution", false)
             .conf("mapred.reduce.tasks.speculative.execution", false)
             .conf("trial.gates", gates.folder.display());

@@ -84,7 +84,7 @@ struct RunArguments {
     /// wordcount, termvector, invertedindex, histogrammovies
     #[arg(long, value_delimiter = ',', default_values_t = Job::ALL)]
     jobs: Vec<Job>,
-    /// stock, mixed, paper, hintless, measured, evenkeel
+    /// stock, mixed, paper, hintless, hinted, measured, evenkeel
     #[arg(long, value_delimiter = ',', default_values_t = [Mode::Stock, Mode::Mixed])]
     modes: Vec<Mode>,
     /// Run with PUMA's combiners, without, or both

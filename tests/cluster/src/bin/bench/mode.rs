@@ -15,8 +15,10 @@ pub enum Mode {
     Mixed,
     /// Evenkeel as the paper describes it: 120 groups, plain hash, no hints.
     Paper,
-    /// Evenkeel without hints: nothing is copied before the last map.
+    /// Evenkeel without hints: nothing is copied before the table.
     Hintless,
+    /// Evenkeel with hints, however little there is to copy.
+    Hinted,
     /// Evenkeel that gives slots shares by the speed of their nodes' maps.
     Measured,
     /// Evenkeel as it comes.
@@ -25,8 +27,8 @@ pub enum Mode {
 
 impl Mode {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Stock, Self::Mixed, Self::Paper, Self::Hintless, Self::Measured, Self::Evenkeel];
+    pub const ALL: [Self; 7] =
+        [Self::Stock, Self::Mixed, Self::Paper, Self::Hintless, Self::Hinted, Self::Measured, Self::Evenkeel];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -35,6 +37,7 @@ impl Mode {
             Self::Mixed => "mixed",
             Self::Paper => "paper",
             Self::Hintless => "hintless",
+            Self::Hinted => "hinted",
             Self::Measured => "measured",
             Self::Evenkeel => "evenkeel",
         }
@@ -52,6 +55,7 @@ impl Mode {
             Self::Mixed => &[("mapred.partitioner.class", "io.evenkeel.puma.MixedHashPartitioner")],
             Self::Paper => &[("mapred.partitioner.class", PARTITIONER), ("evenkeel.preset", "paper")],
             Self::Hintless => &[("mapred.partitioner.class", PARTITIONER), ("evenkeel.prefetch", "off")],
+            Self::Hinted => &[("mapred.partitioner.class", PARTITIONER), ("evenkeel.prefetch", "always")],
             Self::Measured => {
                 &[("mapred.partitioner.class", PARTITIONER), ("evenkeel.slot.speeds", "measured")]
             }

@@ -191,6 +191,7 @@ fn label(mode: Mode) -> &'static str {
         Mode::Mixed => "std, mixed hash",
         Mode::Paper => "paper's approach",
         Mode::Hintless => "Evenkeel without hints",
+        Mode::Hinted => "Evenkeel with hints",
         Mode::Measured => "Evenkeel, measured slots",
         Mode::Evenkeel => "Evenkeel",
     }

@@ -49,9 +49,9 @@ final class NativePlanner implements Planner {
         + params.eta()
         + ",\"load\":\""
         + params.load()
-        + "\",\"prefetch\":"
-        + params.prefetch().equals("auto")
-        + "}";
+        + "\",\"prefetch\":\""
+        + params.prefetch()
+        + "\"}";
   }
 
   private void check() throws CoreException {

@@ -63,7 +63,7 @@ public final class JobParams {
     oneOf("hash", "spread", "plain");
     oneOf("order", "group", "key");
     oneOf("load", "records", "bytes", "custom");
-    oneOf("prefetch", "auto", "off");
+    oneOf("prefetch", "auto", "always", "off");
     oneOf("speeds", "measured", "equal");
     if (!get("algorithm").matches("[a-z-]{1,20}")) {
       throw new WireException("parameter algorithm=" + get("algorithm") + " is not a name");
@@ -178,7 +178,7 @@ public final class JobParams {
     return get("load.class");
   }
 
-  /** {@code auto} or {@code off}. */
+  /** {@code auto}, {@code always} or {@code off}. */
   public String prefetch() {
     return get("prefetch");
   }
