@@ -3,7 +3,7 @@
 use evenkeel::report::{Reduced, Report};
 use evenkeel_cluster::differential::{late_bound, puma};
 use evenkeel_cluster::faults::{CopyFault, Stand, Trial, Words, wait_for};
-use evenkeel_cluster::{Cluster, JobResult, PARTITIONER, Running, Spec, fixture, http};
+use evenkeel_cluster::{Cluster, JobResult, PARTITIONER, Running, Spec, fixture};
 use std::fmt::Write;
 use std::thread;
 use std::time::Duration;
@@ -79,9 +79,7 @@ fn on_a_slow_tracker() -> (Cluster, JobResult, Vec<f64>) {
 
 /// The report of a job that is over, as the JobTracker's page has it.
 fn report(cluster: &Cluster, id: &str) -> Report {
-    let jobtracker = http::address(&cluster.status().unwrap().jobtracker_url).unwrap();
-    let reply = http::get(jobtracker, &format!("/evenkeel/job/{id}.json")).unwrap();
-    Report::from_json(reply.body.as_bytes()).unwrap()
+    Report::from_json(cluster.report(id).unwrap().to_string().as_bytes()).unwrap()
 }
 
 /// Prints when groups were copied, sorted and run; how many tasks ran a group before their last one was copied.
