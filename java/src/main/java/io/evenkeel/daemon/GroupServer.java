@@ -45,31 +45,39 @@ final class GroupServer {
   /** Answers a verified request of a late-bound job. */
   void serve(Exchange exchange, String job, JobParams params, GroupsRequest wanted)
       throws IOException {
-    if (wanted.maps.size() > params.maps()) {
-      throw new HttpFailure(400, "more maps than the job has");
-    }
-    for (String attempt : wanted.maps) {
-      if (!Ids.isMapAttempt(attempt, job)) {
-        throw new HttpFailure(400, "not a map of this job");
-      }
-    }
+    check(job, params, wanted);
     requests.incrementAndGet();
     exchange.beginStream(BUFFER);
     OutputStream out = new BufferedOutputStream(exchange.response().getOutputStream(), BUFFER);
     byte[] buffer = new byte[BUFFER];
+    int place = 0;
     int lost = 0;
-    for (int i = 0; i < wanted.maps.size(); i++) {
-      MapMark mark = exchange.mark(i);
-      String attempt = wanted.maps.get(i);
-      String bad = map(job, attempt, params, wanted.groups, out, buffer, mark);
-      out.write(mark.end());
-      if (bad != null && lost++ < MOST_LOST) {
-        LOG.warn("output of " + attempt + ": " + bad);
-        tracker.lost(attempt, bad);
+    for (GroupsRequest.Part part : wanted.parts) {
+      for (String attempt : part.maps) {
+        MapMark mark = exchange.mark(place++);
+        String bad = map(job, attempt, params, part.groups, out, buffer, mark);
+        out.write(mark.end());
+        if (bad != null && lost++ < MOST_LOST) {
+          LOG.warn("output of " + attempt + ": " + bad);
+          tracker.lost(attempt, bad);
+        }
       }
     }
     out.write(new ByteWriter().ascii(GroupsRequest.END).bytes());
     out.flush();
+  }
+
+  private static void check(String job, JobParams params, GroupsRequest wanted) throws HttpFailure {
+    if (wanted.maps() > params.maps()) {
+      throw new HttpFailure(400, "more maps than the job has");
+    }
+    for (GroupsRequest.Part part : wanted.parts) {
+      for (String attempt : part.maps) {
+        if (!Ids.isMapAttempt(attempt, job)) {
+          throw new HttpFailure(400, "not a map of this job");
+        }
+      }
+    }
   }
 
   /** Streams the groups of a map; returns what is wrong with its output, or null. */

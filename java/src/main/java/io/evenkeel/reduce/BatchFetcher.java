@@ -40,7 +40,7 @@ final class BatchFetcher implements GroupFetcher {
     URL url = new URL(batch.tracker);
     HttpClient client = new HttpClient(url.getHost(), url.getPort(), connectMillis, readMillis);
     String path = Paths.groups(job);
-    byte[] body = new GroupsRequest(batch.attempts, batch.groups).encode();
+    byte[] body = batch.request().encode();
     byte[] hash = Signature.request(key, "POST", path, body);
     sink.requested();
     HttpURLConnection connection = client.open("POST", path, body, hash);
@@ -74,31 +74,12 @@ final class BatchFetcher implements GroupFetcher {
   /** Reads the stream that answers the request with this hash; visible for tests. */
   void read(InputStream in, byte[] hash, CopyBatch batch, Spool spool, Sink sink)
       throws IOException {
-    for (int i = 0; i < batch.maps.length; i++) {
-      int status = in.read();
-      long entries = varint(in);
-      MapMark mark = new MapMark(key, hash, i).add(status).add(entries);
-      if (status == GroupsRequest.LOST || status == GroupsRequest.WRONG_INDEX) {
-        check(in, mark, batch);
-      }
-      if (status == GroupsRequest.LOST) {
-        sink.lost(batch.maps[i], batch.attempts.get(i), "no such output there");
+    int place = 0;
+    for (CopyBatch.Part part : batch.parts) {
+      for (int i = 0; i < part.maps.length; i++) {
+        map(in, batch.tracker, part, i, new MapMark(key, hash, place++), spool, sink);
         sink.ended();
-        continue;
       }
-      if (status == GroupsRequest.WRONG_INDEX) {
-        throw new WrongOutputException(
-            batch.attempts.get(i),
-            batch.tracker,
-            entries == slots + groups
-                ? "has pairs outside the groups"
-                : "has " + entries + " partitions, not " + slots + "+" + groups);
-      }
-      if (status != GroupsRequest.OK || entries != slots + groups) {
-        throw new IOException("garbage from " + batch.tracker + ": status " + status);
-      }
-      map(in, batch, i, spool, sink, mark);
-      sink.ended();
     }
     for (int i = 0; i < GroupsRequest.END.length(); i++) {
       if (in.read() != GroupsRequest.END.charAt(i)) {
@@ -107,45 +88,82 @@ final class BatchFetcher implements GroupFetcher {
     }
   }
 
-  /** Nothing of a map counts before its mark has said that this is what was asked for. */
-  private void map(InputStream in, CopyBatch batch, int i, Spool spool, Sink sink, MapMark mark)
+  private void map(
+      InputStream in,
+      String tracker,
+      CopyBatch.Part part,
+      int i,
+      MapMark mark,
+      Spool spool,
+      Sink sink)
       throws IOException {
-    int map = batch.maps[i];
-    Segment[] segments = new Segment[batch.groups.length];
+    int status = in.read();
+    long entries = varint(in);
+    mark.add(status).add(entries);
+    if (status == GroupsRequest.LOST) {
+      check(in, mark, tracker);
+      sink.lost(part.maps[i], part.attempts.get(i), "no such output there");
+    } else if (status == GroupsRequest.WRONG_INDEX) {
+      check(in, mark, tracker);
+      throw new WrongOutputException(
+          part.attempts.get(i),
+          tracker,
+          entries == slots + groups
+              ? "has pairs outside the groups"
+              : "has " + entries + " partitions, not " + slots + "+" + groups);
+    } else if (status == GroupsRequest.OK && entries == slots + groups) {
+      segments(in, tracker, part, i, mark, spool, sink);
+    } else {
+      throw new IOException("garbage from " + tracker + ": status " + status);
+    }
+  }
+
+  /** Nothing of a map counts before its mark has said that this is what was asked for. */
+  private static void segments(
+      InputStream in,
+      String tracker,
+      CopyBatch.Part part,
+      int i,
+      MapMark mark,
+      Spool spool,
+      Sink sink)
+      throws IOException {
+    int map = part.maps[i];
+    Segment[] segments = new Segment[part.groups.length];
     String bad = null;
     for (int g = 0; g < segments.length; g++) {
       long raw = varint(in);
-      long part = varint(in);
-      if (part > MOST_BYTES) {
+      long length = varint(in);
+      if (length > MOST_BYTES) {
         // No disk has room for it, and that would be taken for this node's fault.
-        throw new IOException("garbage from " + batch.tracker + ": a group of " + part + " bytes");
+        throw new IOException("garbage from " + tracker + ": a group of " + length + " bytes");
       }
       try {
-        segments[g] = spool.append(in, map, part, raw);
+        segments[g] = spool.append(in, map, length, raw);
       } catch (CorruptSegmentException e) {
-        bad = "group " + batch.groups[g] + ": " + e.getMessage();
+        bad = "group " + part.groups[g] + ": " + e.getMessage();
       }
-      mark.add(raw).add(part).add(spool.checksum());
+      mark.add(raw).add(length).add(spool.checksum());
     }
     spool.flush();
-    check(in, mark, batch);
+    check(in, mark, tracker);
     for (int g = 0; g < segments.length; g++) {
       Segment segment = segments[g];
       if (segment != null) {
         boolean pairs = segment.rawLength > GroupsRequest.EMPTY;
-        sink.copied(map, batch.groups[g], pairs ? segment : null, segment.partLength);
+        sink.copied(map, part.groups[g], pairs ? segment : null, segment.partLength);
       }
     }
     if (bad != null) {
-      sink.lost(map, batch.attempts.get(i), bad);
+      sink.lost(map, part.attempts.get(i), bad);
     }
   }
 
-  private static void check(InputStream in, MapMark mark, CopyBatch batch) throws IOException {
+  private static void check(InputStream in, MapMark mark, String tracker) throws IOException {
     byte[] given = new byte[Signature.LENGTH];
     new DataInputStream(in).readFully(given);
     if (!Signature.matches(mark.end(), given)) {
-      throw new IOException("not what was asked for from " + batch.tracker);
+      throw new IOException("not what was asked for from " + tracker);
     }
   }
 

@@ -4,12 +4,9 @@ import io.evenkeel.wire.Table;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -97,8 +94,10 @@ final class BatchPicker {
   /** What was asked for is here, or will not come. */
   void done(CopyBatch batch) {
     underWay--;
-    for (int map : batch.maps) {
-      shelves.change(map, holdings.settle(map));
+    for (CopyBatch.Part part : batch.parts) {
+      for (int map : part.maps) {
+        shelves.change(map, holdings.settle(map));
+      }
     }
   }
 
@@ -122,14 +121,17 @@ final class BatchPicker {
     int each = holdings.maps() / Math.max(1, shelves.trackers().size());
     int some = Math.min(Math.max(3, (each + 3) / 4), (each + 1) / 2);
     long enough = each < 2 ? 1 : Math.max(2, some);
-    long most = 0;
-    Map<BitSet, Integer> byLack = new HashMap<>();
+    long segments = lacking(tracker);
+    return segments > 0 && segments >= enough * wanted.cardinality();
+  }
+
+  /** Segments of what is wanted that a TaskTracker has and this task has not. */
+  private long lacking(String tracker) {
+    long sum = 0;
     for (Map.Entry<Integer, SortedSet<Integer>> one : shelves.at(tracker).entrySet()) {
-      BitSet lack = missing(one.getKey(), wanted);
-      int maps = byLack.merge(lack, one.getValue().size(), Integer::sum);
-      most = Math.max(most, (long) maps * lack.cardinality());
+      sum += (long) one.getValue().size() * missing(one.getKey(), wanted).cardinality();
     }
-    return most > 0 && most >= enough * wanted.cardinality();
+    return sum;
   }
 
   private BitSet missing(int kind, BitSet groups) {
@@ -138,7 +140,7 @@ final class BatchPicker {
     return missing;
   }
 
-  /** The maps of a TaskTracker that lack the very same groups, and together the most. */
+  /** All that is lacking of these groups at a TaskTracker, a part for maps that lack the same. */
   private CopyBatch take(String tracker, BitSet groups) {
     Map<BitSet, SortedSet<Integer>> byLack = new LinkedHashMap<>();
     shelves
@@ -147,67 +149,64 @@ final class BatchPicker {
             (kind, maps) ->
                 byLack.computeIfAbsent(missing(kind, groups), m -> new TreeSet<>()).addAll(maps));
     byLack.remove(new BitSet());
-    BitSet lack = null;
-    long most = 0;
-    for (Map.Entry<BitSet, SortedSet<Integer>> one : byLack.entrySet()) {
-      long segments = (long) one.getValue().size() * one.getKey().cardinality();
-      if (segments > most) {
-        most = segments;
-        lack = one.getKey();
-      }
-    }
+    List<CopyBatch.Part> parts = new ArrayList<>();
+    byLack.forEach((lack, maps) -> parts.add(part(maps, inOrder(lack))));
     requests++;
     underWay++;
-    return batch(tracker, byLack.get(lack), inOrder(lack));
+    return new CopyBatch(tracker, parts);
   }
 
-  private CopyBatch batch(String tracker, SortedSet<Integer> maps, int[] groups) {
+  private CopyBatch.Part part(SortedSet<Integer> maps, int[] groups) {
     int[] numbers = new int[maps.size()];
     List<String> chosen = new ArrayList<>();
     for (int map : maps) {
       numbers[chosen.size()] = map;
       chosen.add(attempts.of(map));
     }
-    return new CopyBatch(tracker, numbers, chosen, groups);
+    return new CopyBatch.Part(numbers, chosen, groups);
   }
 
   /**
    * The pieces in which the rest is fetched, decided when the table is there and every map's place
-   * is known: as many as keep this task at one request a map.
+   * is known: as many as keep this task at one request a map, and the fewer the more is here
+   * already. Of four pieces the first is a fifteenth of all there is to copy, and no first piece is
+   * to be smaller than that.
    */
   private List<BitSet> pieces() {
     if (pieces == null) {
       int spare = Math.max(0, holdings.maps() - requests) / Math.max(1, requestsLeft());
-      pieces = Binding.pieces(order, table, Math.max(1, Math.min(MOST_PIECES, spare)));
+      double units = ((1 << MOST_PIECES) - 1) * shareLacking();
+      int worth = 31 - Integer.numberOfLeadingZeros(1 + (int) units);
+      pieces = Binding.pieces(order, table, Math.max(1, Math.min(worth, spare)));
     }
     return pieces;
   }
 
-  /**
-   * Whether a request that is sent before everything is known leaves this task with no more than
-   * one request a map, which is what stock Hadoop makes: what is left then costs one for each kind
-   * of map at a TaskTracker, and one for each map that is still to come.
-   */
-  private boolean affordable() {
-    int left = table == null ? 1 + shelves.kinds() + underWay : requestsLeft();
-    return requests + left <= attempts.done();
+  /** What part of this slot's segments is still to be copied. */
+  private double shareLacking() {
+    long lacking = 0;
+    for (String tracker : shelves.trackers()) {
+      lacking += lacking(tracker);
+    }
+    return (double) lacking / Math.max(1, (long) holdings.maps() * wanted.cardinality());
   }
 
   /**
-   * Requests that would bring all that is wanted, unless it is cut into pieces. Maps that are being
-   * copied are counted as they were, and may differ afterwards from those that come meanwhile.
+   * Whether a request that is sent before everything is known leaves this task with no more than
+   * one request a map, which is what stock Hadoop makes: what is left then costs one for each
+   * TaskTracker, and at most one for each map that is still to come.
    */
+  private boolean affordable() {
+    return requests + 1 + shelves.trackers().size() <= attempts.done();
+  }
+
+  /** Requests that would bring all that is wanted, unless it is cut into pieces. */
   private int requestsLeft() {
     int sum = underWay;
     for (String tracker : shelves.trackers()) {
-      Set<BitSet> lacks = new HashSet<>();
-      for (int kind : shelves.at(tracker).keySet()) {
-        BitSet lack = missing(kind, wanted);
-        if (!lack.isEmpty()) {
-          lacks.add(lack);
-        }
+      if (isLacking(tracker, wanted)) {
+        sum++;
       }
-      sum += lacks.size();
     }
     return sum;
   }

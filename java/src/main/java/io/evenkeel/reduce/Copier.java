@@ -111,9 +111,8 @@ final class Copier extends Thread {
 
   /** A stream that broke off within a map is that map's fault; one that never began, of all. */
   private static List<String> blamed(CopyBatch batch, int whole) {
-    return whole == 0
-        ? batch.attempts
-        : batch.attempts.subList(whole, Math.min(whole + 1, batch.attempts.size()));
+    List<String> all = batch.attempts();
+    return whole == 0 ? all : all.subList(whole, Math.min(whole + 1, all.size()));
   }
 
   private GroupFetcher fetcher(CopyBatch batch) {

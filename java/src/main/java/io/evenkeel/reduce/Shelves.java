@@ -15,7 +15,6 @@ final class Shelves {
   private final Map<String, NavigableMap<Integer, SortedSet<Integer>>> byTracker = new TreeMap<>();
   private final String[] tracker;
   private final int[] kind;
-  private int kinds;
 
   Shelves(int maps) {
     tracker = new String[maps];
@@ -29,13 +28,7 @@ final class Shelves {
     kind[map] = ofKind;
     NavigableMap<Integer, SortedSet<Integer>> shelf =
         byTracker.computeIfAbsent(at, t -> new TreeMap<>());
-    SortedSet<Integer> maps = shelf.get(ofKind);
-    if (maps == null) {
-      maps = new TreeSet<>();
-      shelf.put(ofKind, maps);
-      kinds++;
-    }
-    maps.add(map);
+    shelf.computeIfAbsent(ofKind, k -> new TreeSet<>()).add(map);
   }
 
   /** A map is of another kind now, wherever its output is. */
@@ -55,7 +48,6 @@ final class Shelves {
     maps.remove(map);
     if (maps.isEmpty()) {
       shelf.remove(kind[map]);
-      kinds--;
     }
     if (shelf.isEmpty()) {
       byTracker.remove(tracker[map]);
@@ -76,10 +68,5 @@ final class Shelves {
   /** The maps at a TaskTracker by kind. */
   NavigableMap<Integer, SortedSet<Integer>> at(String which) {
     return byTracker.getOrDefault(which, Collections.emptyNavigableMap());
-  }
-
-  /** Kinds at each TaskTracker, added up. */
-  int kinds() {
-    return kinds;
   }
 }

@@ -34,29 +34,33 @@ final class StockFetcher implements GroupFetcher {
 
   @Override
   public void fetch(CopyBatch batch, Spool spool, Sink sink) throws IOException {
-    for (int i = 0; i < batch.maps.length; i++) {
-      String attempt = batch.attempts.get(i);
-      try {
-        sink.requested();
-        Segment stray = partition(batch.tracker, batch.maps[i], attempt, slot, spool);
-        if (stray.rawLength > GroupsRequest.EMPTY) {
-          throw new WrongOutputException(attempt, batch.tracker, "has pairs outside the groups");
+    for (CopyBatch.Part part : batch.parts) {
+      for (int i = 0; i < part.maps.length; i++) {
+        try {
+          map(batch.tracker, part, i, spool, sink);
+        } catch (GoneException e) {
+          sink.lost(part.maps[i], part.attempts.get(i), e.getMessage());
         }
-        for (int group : batch.groups) {
-          sink.requested();
-          Segment segment = partition(batch.tracker, batch.maps[i], attempt, slots + group, spool);
-          spool.flush();
-          long bytes = segment.partLength;
-          sink.copied(
-              batch.maps[i],
-              group,
-              segment.rawLength <= GroupsRequest.EMPTY ? null : segment,
-              bytes);
-        }
-      } catch (GoneException e) {
-        sink.lost(batch.maps[i], attempt, e.getMessage());
+        sink.ended();
       }
-      sink.ended();
+    }
+  }
+
+  private void map(String tracker, CopyBatch.Part part, int i, Spool spool, Sink sink)
+      throws IOException {
+    int map = part.maps[i];
+    String attempt = part.attempts.get(i);
+    sink.requested();
+    Segment stray = partition(tracker, map, attempt, slot, spool);
+    if (stray.rawLength > GroupsRequest.EMPTY) {
+      throw new WrongOutputException(attempt, tracker, "has pairs outside the groups");
+    }
+    for (int group : part.groups) {
+      sink.requested();
+      Segment segment = partition(tracker, map, attempt, slots + group, spool);
+      spool.flush();
+      boolean pairs = segment.rawLength > GroupsRequest.EMPTY;
+      sink.copied(map, group, pairs ? segment : null, segment.partLength);
     }
   }
 

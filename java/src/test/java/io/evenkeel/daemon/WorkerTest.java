@@ -202,7 +202,11 @@ class WorkerTest {
     output(wrong, SLOTS - 1, 0);
     output(full, SLOTS, 7);
     GroupsRequest wanted =
-        new GroupsRequest(Arrays.asList(good, missing, wrong, full, last), new int[] {11, 0, 4});
+        new GroupsRequest(
+            Arrays.asList(
+                new GroupsRequest.Part(
+                    Arrays.asList(good, missing, wrong, full), new int[] {11, 0, 4}),
+                new GroupsRequest.Part(Arrays.asList(last), new int[] {4, 9})));
     byte[] body = wanted.encode();
     String path = Paths.groups(job.id);
     byte[] hash = Signature.request(job.key, "POST", path, body);
@@ -213,30 +217,40 @@ class WorkerTest {
             Signature.reply(job.key, hash, 200, null),
             connection.getHeaderField(Signature.REPLY_HEADER)));
     ByteReader in = new ByteReader(all(connection.getInputStream()));
-    map(in, new MapMark(job.key, hash, 0));
+    map(in, new MapMark(job.key, hash, 0), 11, 0, 4);
     refused(in, new MapMark(job.key, hash, 1), GroupsRequest.LOST, 0);
     refused(in, new MapMark(job.key, hash, 2), GroupsRequest.WRONG_INDEX, SLOTS - 1 + GROUPS);
     refused(in, new MapMark(job.key, hash, 3), GroupsRequest.WRONG_INDEX, SLOTS + GROUPS);
-    map(in, new MapMark(job.key, hash, 4));
+    map(in, new MapMark(job.key, hash, 4), 4, 9);
     in.magic(GroupsRequest.END);
     in.end();
     // These files hold no checksums, so those that could be streamed count as damaged.
     assertEquals(Arrays.asList(good, missing, last), node.lost, "to be run again");
-    byte[] traversal = new GroupsRequest(Collections.singletonList("../../x"), new int[0]).encode();
-    assertEquals(400, tracker.call("POST", path, traversal, job.key, 1000).status);
-    int[] one = {1};
-    byte[] twice = new GroupsRequest(Arrays.asList(good, good), one).encode();
-    assertEquals(400, tracker.call("POST", path, twice, job.key, 1000).status);
-    byte[] same = new GroupsRequest(Arrays.asList(good), new int[] {1, 1}).encode();
-    assertEquals(400, tracker.call("POST", path, same, job.key, 1000).status);
-    List<String> many = new ArrayList<>();
-    for (int i = 0; i <= job.maps; i++) {
-      many.add(job.attempt(true, i));
+  }
+
+  @Test
+  void refusesGroupsThatNobodyMayAskFor() throws Exception {
+    String good = job.attempt(true, 0);
+    refuses("another place", part("../../x"));
+    refuses("a map twice", part(good, good));
+    refuses("a map in two parts", part(good), part(good));
+    refuses("no map", part());
+    refuses("a group twice", new GroupsRequest.Part(Arrays.asList(good), new int[] {1, 1}));
+    refuses("no such group", new GroupsRequest.Part(Arrays.asList(good), new int[] {GROUPS}));
+    GroupsRequest.Part[] many = new GroupsRequest.Part[job.maps + 1];
+    for (int i = 0; i < many.length; i++) {
+      many[i] = part(job.attempt(true, i));
     }
-    byte[] tooMany = new GroupsRequest(many, one).encode();
-    assertEquals(400, tracker.call("POST", path, tooMany, job.key, 1000).status);
-    byte[] tooFar = new GroupsRequest(Collections.singletonList(good), new int[] {GROUPS}).encode();
-    assertEquals(400, tracker.call("POST", path, tooFar, job.key, 1000).status);
+    refuses("more maps than the job has", many);
+  }
+
+  private static GroupsRequest.Part part(String... maps) {
+    return new GroupsRequest.Part(Arrays.asList(maps), new int[] {1});
+  }
+
+  private void refuses(String why, GroupsRequest.Part... parts) throws Exception {
+    byte[] body = new GroupsRequest(Arrays.asList(parts)).encode();
+    assertEquals(400, tracker.call("POST", Paths.groups(job.id), body, job.key, 1000).status, why);
   }
 
   private static void refused(ByteReader in, MapMark mark, int status, int entries)
@@ -246,11 +260,11 @@ class WorkerTest {
     assertArrayEquals(mark.add(status).add(entries).end(), in.take(Signature.LENGTH));
   }
 
-  private static void map(ByteReader in, MapMark mark) throws IOException {
+  private static void map(ByteReader in, MapMark mark, int... groups) throws IOException {
     assertEquals(GroupsRequest.OK, in.u8());
     assertEquals(SLOTS + GROUPS, in.varint());
     mark.add(GroupsRequest.OK).add(SLOTS + GROUPS);
-    for (int group : new int[] {11, 0, 4}) {
+    for (int group : groups) {
       assertEquals(2L * group, in.varint());
       assertEquals(group, in.varint());
       byte[] expected = new byte[group];

@@ -40,8 +40,8 @@ class CopierTest {
             now::get);
     Copier copier = new Copier(shared, null, 0);
     CopyBatch batch =
-        new CopyBatch(
-            "http://tracker:50060", new int[] {0}, Collections.singletonList("a0"), new int[] {0});
+        CopyPlanTest.batch(
+            "http://tracker:50060", new int[] {0}, Collections.singletonList("a0"), 0);
     now.addAndGet(60 * MINUTE);
     assertFalse(copier.copy(batch), "an hour of long maps is no failure");
     failing(copier, batch, 19);
@@ -78,8 +78,7 @@ class CopierTest {
             plan, fetcher, fetcher, failures, new CopyTotals(1), new Timeline(1), now::get);
     Copier copier = new Copier(shared, null, 0);
     List<String> all = Arrays.asList("a0", "a1", "a2");
-    CopyBatch batch =
-        new CopyBatch("http://tracker:50060", new int[] {0, 1, 2}, all, new int[] {0});
+    CopyBatch batch = CopyPlanTest.batch("http://tracker:50060", new int[] {0, 1, 2}, all, 0);
     for (int i = 0; i < 2; i++) {
       assertFalse(copier.copy(batch));
       plan.done(batch, false);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -21,12 +22,26 @@ class CopyPlanTest {
   private static final String THERE = "http://b:1";
 
   private static void copyAll(CopyPlan plan, CopyBatch batch) {
-    for (int map : batch.maps) {
-      for (int group : batch.groups) {
-        plan.copied(map, group, null);
+    for (CopyBatch.Part part : batch.parts) {
+      for (int map : part.maps) {
+        for (int group : part.groups) {
+          plan.copied(map, group, null);
+        }
       }
     }
     plan.done(batch, true);
+  }
+
+  /** A batch of one part. */
+  static CopyBatch batch(String tracker, int[] maps, List<String> attempts, int... groups) {
+    return new CopyBatch(
+        tracker, Collections.singletonList(new CopyBatch.Part(maps, attempts, groups)));
+  }
+
+  /** The only part of a batch. */
+  private static CopyBatch.Part part(CopyBatch batch) {
+    assertEquals(1, batch.parts.size());
+    return batch.parts.get(0);
   }
 
   @Test
@@ -38,8 +53,8 @@ class CopyPlanTest {
     Table table = new Table(true, "t", 2, new int[] {0, 1, 0, 1, 0, 1}, new byte[6]);
     plan.bind(table);
     CopyBatch batch = plan.next();
-    assertArrayEquals(new int[] {0, 1, 2, 3}, batch.maps);
-    assertArrayEquals(new int[] {0, 2, 4}, batch.groups);
+    assertArrayEquals(new int[] {0, 1, 2, 3}, part(batch).maps);
+    assertArrayEquals(new int[] {0, 2, 4}, part(batch).groups);
     assertFalse(plan.awaitGroup(0, 1));
     copyAll(plan, batch);
     assertTrue(plan.awaitGroup(0, 1) && plan.awaitGroup(4, 1) && plan.isWhole());
@@ -71,15 +86,68 @@ class CopyPlanTest {
       plan.located(map, "a" + map, HERE);
     }
     CopyBatch early = plan.next();
-    assertArrayEquals(new int[] {0, 3}, early.groups);
-    assertEquals(maps, early.maps.length);
+    assertArrayEquals(new int[] {0, 3}, part(early).groups);
+    assertEquals(maps, part(early).maps.length);
     copyAll(plan, early);
     plan.bind(new Table(true, "t", 2, new int[] {0, 1, 0, 1}, new byte[] {1, 2, 1, 1}));
     CopyBatch rest = plan.next();
-    assertArrayEquals(new int[] {1}, rest.groups);
+    assertArrayEquals(new int[] {1}, part(rest).groups);
     copyAll(plan, rest);
     assertArrayEquals(new int[] {3, 1}, plan.order());
     assertTrue(plan.isWhole());
+  }
+
+  /**
+   * What was copied early differs from map to map: one request asks for what each of them lacks.
+   */
+  @Test
+  void mapsThatLackDifferentGroupsComeInOneRequest() throws Exception {
+    CopyPlan plan = new CopyPlan(0, 8, 4, Clock.SYSTEM);
+    BitSet hint = new BitSet();
+    hint.set(0, 3);
+    plan.hint(hint);
+    for (int map = 0; map < 4; map++) {
+      plan.located(map, "a" + map, HERE);
+    }
+    CopyBatch early = plan.tryNext();
+    copyAll(plan, early);
+    assertArrayEquals(new int[] {0, 1, 2, 3}, part(early).maps);
+    for (int map = 4; map < 8; map++) {
+      plan.located(map, "a" + map, HERE);
+    }
+    plan.bind(Table.hash(4, 1));
+    List<String> asked = new ArrayList<>();
+    for (CopyBatch batch = plan.tryNext(); batch != null; batch = plan.tryNext()) {
+      for (CopyBatch.Part part : batch.parts) {
+        asked.add(Arrays.toString(part.maps) + " x " + Arrays.toString(part.groups));
+      }
+      asked.add("end");
+      copyAll(plan, batch);
+    }
+    assertEquals(Arrays.asList("[4, 5, 6, 7] x [0, 1, 2, 3]", "[0, 1, 2, 3] x [3]", "end"), asked);
+    assertTrue(plan.isWhole());
+  }
+
+  /** A first piece that is smaller than a fifteenth of all costs a request and brings little. */
+  @Test
+  void whatIsNearlyAllHereComesInOnePiece() throws Exception {
+    CopyPlan plan = new CopyPlan(0, 30, 64, Clock.SYSTEM);
+    BitSet hint = new BitSet();
+    hint.set(0, 64);
+    plan.hint(hint);
+    for (int map = 0; map < 28; map++) {
+      plan.located(map, "a" + map, HERE);
+    }
+    copyWhatIsThere(plan);
+    int early = plan.requests();
+    plan.located(28, "a28", HERE);
+    plan.located(29, "a29", HERE);
+    byte[] alike = new byte[64];
+    Arrays.fill(alike, (byte) 9);
+    plan.bind(new Table(true, "t", 1, new int[64], alike));
+    copyWhatIsThere(plan);
+    assertTrue(plan.isWhole());
+    assertEquals(early + 1, plan.requests());
   }
 
   @Test
@@ -183,8 +251,8 @@ class CopyPlanTest {
     assertTrue(plan.allMapsDone());
     plan.located(0, "new", THERE);
     CopyBatch again = plan.next();
-    assertEquals("new", again.attempts.get(0));
-    assertArrayEquals(new int[] {1}, again.groups);
+    assertEquals("new", part(again).attempts.get(0));
+    assertArrayEquals(new int[] {1}, part(again).groups);
     plan.lost(0, "old");
     copyAll(plan, again);
     assertTrue(plan.isWhole());
@@ -199,7 +267,7 @@ class CopyPlanTest {
     assertEquals(null, plan.tryNext());
     plan.located(0, "new", THERE);
     plan.located(0, "new", THERE);
-    assertEquals("new", plan.tryNext().attempts.get(0));
+    assertEquals("new", plan.tryNext().attempts().get(0));
   }
 
   @Test
@@ -243,15 +311,15 @@ class CopyPlanTest {
     plan.located(2, "a2", THERE);
     plan.bind(Table.hash(1, 1));
     CopyBatch both = plan.next();
-    assertArrayEquals(new int[] {0, 1}, both.maps);
+    assertArrayEquals(new int[] {0, 1}, part(both).maps);
     plan.missed(0, "a0", HERE);
     plan.done(both, true);
-    assertArrayEquals(new int[] {1}, plan.tryNext().maps, "the other is asked for at once");
+    assertArrayEquals(new int[] {1}, part(plan.tryNext()).maps, "the other is asked for at once");
     plan.located(0, "a0", HERE);
     assertEquals(THERE, plan.tryNext().tracker, "the same news again change nothing");
     plan.lost(0, "a0");
     plan.located(0, "b0", THERE + "/elsewhere");
-    assertEquals("b0", plan.tryNext().attempts.get(0), "another attempt is asked for at once");
+    assertEquals("b0", plan.tryNext().attempts().get(0), "another attempt is asked for at once");
   }
 
   @Test
@@ -265,7 +333,7 @@ class CopyPlanTest {
     plan.done(batch, true);
     assertEquals(null, plan.tryNext());
     now[0] += 501;
-    assertEquals("a", plan.tryNext().attempts.get(0));
+    assertEquals("a", plan.tryNext().attempts().get(0));
   }
 
   @Test

@@ -78,7 +78,7 @@ class MapAttemptsTest {
     plan.bind(new Table(true, "t", 2, new int[] {0}, new byte[1]));
     Map<String, List<String>> out = new TreeMap<>();
     for (CopyBatch batch = plan.tryNext(); batch != null; batch = plan.tryNext()) {
-      out.put(batch.tracker, batch.attempts);
+      out.put(batch.tracker, batch.attempts());
     }
     return out;
   }

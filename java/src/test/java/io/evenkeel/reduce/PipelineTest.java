@@ -82,7 +82,7 @@ class PipelineTest {
       numbers[m] = m;
       attempts.add("attempt_201301010000_0001_m_00000" + m + "_0");
     }
-    return new CopyBatch("http://tracker:50060", numbers, attempts, new int[] {0, 1, 2});
+    return CopyPlanTest.batch("http://tracker:50060", numbers, attempts, 0, 1, 2);
   }
 
   private static CopyPlan plan(int maps) throws IOException {
@@ -257,7 +257,7 @@ class PipelineTest {
     plan.done(both, true);
     assertTrue(!plan.awaitGroup(0, 1), "the second map's mark is missing");
     CopyBatch rest = plan.tryNext();
-    assertEquals(Arrays.asList("a1"), rest.attempts);
+    assertEquals(Arrays.asList("a1"), rest.attempts());
     CopyPlan other = plan(2);
     byte[] endless = Arrays.copyOf(stream, stream.length - 1);
     assertThrows(IOException.class, () -> read(endless, other, 2));

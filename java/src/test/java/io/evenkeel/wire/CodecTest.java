@@ -111,7 +111,7 @@ class CodecTest {
       new Report(new long[] {5, 0, 7}, new long[3], null, new byte[9]).encode(),
       Table.hash(50, 7).encode(),
       Hints.of(1, 7, new int[50]).encode(),
-      new GroupsRequest(Arrays.asList("a", "b"), new int[] {1, 2}).encode(),
+      FuzzTest.groupsRequest(),
       JobParams.builder().set("late.binding", false).build().encode(),
       StatisticsMessage.encode(Collections.singletonMap("x", Statistic.ofLongs())),
     };

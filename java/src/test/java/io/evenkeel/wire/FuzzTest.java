@@ -12,8 +12,10 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -167,22 +169,30 @@ class FuzzTest {
     }
   }
 
-  private static byte[] groupsRequest() {
+  static byte[] groupsRequest() {
     return new GroupsRequest(
-            Arrays.asList("attempt_1_0001_m_000000_0", "attempt_1_0001_m_000001_0"),
-            new int[] {1, 2, 11})
+            Arrays.asList(
+                new GroupsRequest.Part(
+                    Arrays.asList("attempt_1_0001_m_000000_0", "attempt_1_0001_m_000001_0"),
+                    new int[] {1, 2, 11}),
+                new GroupsRequest.Part(
+                    Arrays.asList("attempt_1_0001_m_000002_0"), new int[] {11, 3})))
         .encode();
   }
 
   private static void groups(byte[] bytes) throws WireException {
     GroupsRequest request = GroupsRequest.decode(bytes, GROUPS);
-    assertEquals(request.maps.size(), request.maps.stream().distinct().count());
-    for (int group : request.groups) {
-      assertTrue(group >= 0 && group < GROUPS);
-    }
     GroupsRequest again = GroupsRequest.decode(request.encode(), GROUPS);
-    assertEquals(request.maps, again.maps);
-    assertArrayEquals(request.groups, again.groups);
+    assertEquals(request.parts.size(), again.parts.size());
+    Set<String> maps = new HashSet<>();
+    for (int i = 0; i < request.parts.size(); i++) {
+      GroupsRequest.Part part = request.parts.get(i);
+      maps.addAll(part.maps);
+      assertTrue(Arrays.stream(part.groups).allMatch(group -> group >= 0 && group < GROUPS));
+      assertEquals(part.maps, again.parts.get(i).maps);
+      assertArrayEquals(part.groups, again.parts.get(i).groups);
+    }
+    assertEquals(maps.size(), request.maps(), "no map stands twice");
   }
 
   private static byte[][] paramsMessages() {

@@ -48,7 +48,7 @@ public class CopyPlanBench {
   @Benchmark
   public int task() throws IOException {
     CopyPlan plan = new CopyPlan(0, maps, groups, Clock.SYSTEM);
-    Deque<Batch> underWay = new ArrayDeque<>();
+    Deque<CopyBatch> underWay = new ArrayDeque<>();
     for (int map = 0; map < maps; map++) {
       plan.located(map, "attempt" + map, "http://tracker" + map * 31 % trackers + ":50060");
       if (map % Math.max(1, maps / STAGES) == maps / STAGES / 2) {
@@ -66,24 +66,26 @@ public class CopyPlanBench {
   }
 
   /** Every waiting copier looks for a batch. */
-  private static void wake(CopyPlan plan, Deque<Batch> underWay) {
+  private static void wake(CopyPlan plan, Deque<CopyBatch> underWay) {
     int waiting = COPIERS - underWay.size();
     for (int copier = 0; copier < waiting; copier++) {
-      Batch batch = plan.tryNext();
+      CopyBatch batch = plan.tryNext();
       if (batch != null) {
         underWay.add(batch);
       }
     }
   }
 
-  private static void finish(CopyPlan plan, Deque<Batch> underWay) {
-    Batch batch = underWay.poll();
+  private static void finish(CopyPlan plan, Deque<CopyBatch> underWay) {
+    CopyBatch batch = underWay.poll();
     if (batch == null) {
       return;
     }
-    for (int map : batch.maps) {
-      for (int group : batch.groups) {
-        plan.copied(map, group, null);
+    for (CopyBatch.Part part : batch.parts) {
+      for (int map : part.maps) {
+        for (int group : part.groups) {
+          plan.copied(map, group, null);
+        }
       }
     }
     plan.done(batch, true);
