@@ -57,9 +57,12 @@ struct Place {
     /// Where results go
     #[arg(long, default_value = "target/bench")]
     out: PathBuf,
-    /// Number of TaskTrackers, each with two map and two reduce slots
+    /// Number of TaskTrackers
     #[arg(long, default_value_t = 8)]
     trackers: usize,
+    /// Map slots of each TaskTracker, and as many reduce slots
+    #[arg(long, default_value_t = 2)]
+    slots: u32,
     /// Cores of each TaskTracker with its tasks; several, between commas, go round; 0 runs without slot emulation
     #[arg(long, value_delimiter = ',', default_values_t = [0.2])]
     quota: Vec<f64>,
@@ -203,7 +206,8 @@ fn run(arguments: RunArguments) -> Result<()> {
 fn again(arguments: PaperArguments) -> Result<()> {
     let mut modes = vec![Mode::Stock];
     modes.extend(&arguments.modes);
-    let cases = paper::cases(arguments.scale, arguments.rounds, arguments.place.trackers, &arguments.cases)?;
+    let slots = arguments.place.trackers as u32 * arguments.place.slots;
+    let cases = paper::cases(arguments.scale, arguments.rounds, slots, &arguments.cases)?;
     let session = Session::start(arguments.place.settings(&modes)?)?;
     let runs = session.measure("paper", &cases, &modes)?;
     let markdown = paper::markdown(&session.head()?, arguments.scale, &runs);
@@ -245,6 +249,7 @@ impl Place {
             plugin: self.plugin,
             out: self.out,
             trackers: self.trackers,
+            slots: self.slots,
             quotas: self.quota.iter().copied().filter(|cores| *cores > 0.0).collect(),
             reduces: self.reduces,
             repeat: self.repeat,

@@ -12,18 +12,17 @@ use std::fmt::Write;
 
 /// The eight cases, or those that are asked for, at a scale. Loads are counted before combining, as the paper's
 /// are, so combiners are off.
-pub fn cases(scale: f64, rounds: u32, trackers: usize, only: &[String]) -> Result<Vec<Case>> {
+pub fn cases(scale: f64, rounds: u32, slots: u32, only: &[String]) -> Result<Vec<Case>> {
     if let Some(name) = only.iter().find(|name| CASES.iter().all(|case| case.name != **name)) {
         return Err(Error::new(format!(
             "no case {name}: say WC_S, TV_S, II_S, HM_S, WC_L, TV_L, II_L or HM_L"
         )));
     }
     let wanted = |case: &&Printed| only.is_empty() || only.iter().any(|name| name == case.name);
-    Ok(CASES.iter().filter(wanted).map(|case| at_scale(case, scale, rounds, trackers)).collect())
+    Ok(CASES.iter().filter(wanted).map(|case| at_scale(case, scale, rounds, slots)).collect())
 }
 
-fn at_scale(printed: &Printed, scale: f64, rounds: u32, trackers: usize) -> Case {
-    let slots = 2 * trackers as u32;
+fn at_scale(printed: &Printed, scale: f64, rounds: u32, slots: u32) -> Case {
     let maps = ((printed.gigabytes / printed::BLOCK).ceil() as u32).min(rounds * slots);
     let bytes = printed.gigabytes * 1e9 * scale;
     // All movies of the paper, with fewer ratings each: the loads are the paper's own at any scale.

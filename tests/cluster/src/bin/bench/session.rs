@@ -25,6 +25,8 @@ pub struct Settings {
     pub out: PathBuf,
     /// Number of TaskTrackers.
     pub trackers: usize,
+    /// Map slots of each, and as many reduce slots.
+    pub slots: u32,
     /// Cores of the TaskTrackers, in turn; none without slot emulation.
     pub quotas: Vec<f64>,
     /// Number of reduce tasks.
@@ -66,6 +68,9 @@ impl Session {
         spec.plugin.clone_from(&settings.plugin);
         for (tracker, cores) in spec.trackers.iter_mut().zip(settings.quotas.iter().cycle()) {
             tracker.quota = Some(*cores);
+        }
+        for tracker in &mut spec.trackers {
+            (tracker.map_slots, tracker.reduce_slots) = (settings.slots, settings.slots);
         }
         for (name, value) in SITE {
             spec = spec.property(name, value);
@@ -115,9 +120,10 @@ impl Session {
         let status = self.status()?;
         let settings = &self.settings;
         let mut head = format!(
-            "{} TaskTrackers, each with 2 map and 2 reduce slots; slot emulation: {}{}; {} reduce tasks; {} \
+            "{} TaskTrackers, each with {} map and as many reduce slots; slot emulation: {}{}; {} reduce tasks; {} \
              repetitions, modes in turn.\nAlike in all modes: ",
             settings.trackers,
+            settings.slots,
             status.slot_emulation,
             cores(&settings.quotas),
             settings.reduces,
