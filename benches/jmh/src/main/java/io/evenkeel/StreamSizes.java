@@ -47,7 +47,7 @@ public final class StreamSizes {
     }
     for (String word : sorted) {
       byte[] text = word.getBytes(StandardCharsets.UTF_8);
-      ByteArrayOutputStream out = parts.get(GroupHash.mixed(new Text(word).hashCode(), n));
+      ByteArrayOutputStream out = parts.get(GroupHash.spread(new Text(word).hashCode(), n));
       out.write(text.length + 1);
       out.write(4);
       out.write(text.length);
