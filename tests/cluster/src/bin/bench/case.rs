@@ -158,6 +158,14 @@ impl Case {
         self
     }
 
+    /// With text of which one word is more than half: no schedule can split it.
+    pub fn hot(mut self) -> Self {
+        if let Input::Text(options) = &mut self.input {
+            (options.exponent, options.offset) = (2.0, 0.0);
+        }
+        self
+    }
+
     /// On files of somebody's own, if it is a text job and there are any.
     pub fn input(mut self, folder: Option<PathBuf>) -> Self {
         if let (Some(folder), Input::Text(_)) = (folder, &self.input) {
@@ -199,5 +207,15 @@ mod tests {
         let shares = Text::new(options).unwrap().stock_shares(15);
         let most = shares.iter().copied().fold(0.0, f64::max) * 15.0;
         assert!((most - 10_488_733.0 / 7_789_497.0).abs() < 0.001, "{most}");
+    }
+
+    #[test]
+    fn a_hot_word_is_most_of_its_text() {
+        let size = Size { text: 1000, movies: 10, maps: 1 };
+        let Input::Text(options) = Case::new(Job::WordCount, size).hot().input else {
+            panic!("text expected")
+        };
+        let shares = Text::new(options).unwrap().stock_shares(15);
+        assert!(shares.iter().copied().fold(0.0, f64::max) > 0.5, "{shares:?}");
     }
 }

@@ -106,8 +106,11 @@ struct RunArguments {
     #[arg(long, default_value_t = Order::Homogeneous)]
     order: Order,
     /// Data on which there is nothing to balance
-    #[arg(long)]
+    #[arg(long, conflicts_with = "hot")]
     uniform: bool,
+    /// Text of which one word, that no schedule can split, is more than half
+    #[arg(long)]
+    hot: bool,
     /// Text files of your own for the text jobs, instead of generated ones
     #[arg(long)]
     input: Option<PathBuf>,
@@ -188,6 +191,7 @@ fn run(arguments: RunArguments) -> Result<()> {
     for &job in &arguments.jobs {
         let case = case::Case::new(job, size).ordered(arguments.order);
         let case = if arguments.uniform { case.uniform() } else { case };
+        let case = if arguments.hot { case.hot() } else { case };
         let case = case.input(arguments.input.clone());
         cases.extend(combiners.iter().map(|&on| case.clone().combiner(on)));
     }
