@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn all_cases_scale() {
-        let all = cases(0.01, 3, 8, &[]).unwrap();
+        let all = cases(0.01, 3, 16, &[]).unwrap();
         let maps: Vec<u32> = all
             .iter()
             .map(|case| match &case.input {
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn unknown_cases_are_refused() {
-        assert!(cases(0.01, 3, 8, &["WC_M".to_owned()]).is_err());
-        assert_eq!(cases(0.01, 3, 8, &["HM_L".to_owned()]).unwrap().len(), 1);
+        assert!(cases(0.01, 3, 16, &["WC_M".to_owned()]).is_err());
+        assert_eq!(cases(0.01, 3, 16, &["HM_L".to_owned()]).unwrap().len(), 1);
     }
 }
