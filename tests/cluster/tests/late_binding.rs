@@ -222,5 +222,6 @@ fn a_group_larger_than_the_reducer_s_memory_for_it() {
         .both("mapred.max.split.size", 2_000_000)
         .both("mapred.map.tasks", 8)
         .both("io.sort.factor", 3)
+        .more_passes()
         .compare(last(&input));
 }
