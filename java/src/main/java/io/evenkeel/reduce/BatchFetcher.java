@@ -8,6 +8,7 @@ import io.evenkeel.wire.Signature;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -59,7 +60,7 @@ final class BatchFetcher implements GroupFetcher {
       throw new IOException("the answer of " + batch.tracker + " is not signed by the job's token");
     }
     boolean whole = false;
-    InputStream in = new BufferedInputStream(connection.getInputStream(), 64 << 10);
+    InputStream in = new BufferedInputStream(calm(connection.getInputStream()), 64 << 10);
     try {
       read(in, hash, batch, spool, sink);
       drain(in);
@@ -162,6 +163,19 @@ final class BatchFetcher implements GroupFetcher {
       }
     }
     throw new IOException("a number of more than nine bytes");
+  }
+
+  /**
+   * A buffer asks after each read how much more is there. The JDK's stream of chunks answers by
+   * taking all of it onto the heap, megabytes for each copier, and the heap is the reducer's.
+   */
+  private static InputStream calm(InputStream in) {
+    return new FilterInputStream(in) {
+      @Override
+      public int available() {
+        return 0;
+      }
+    };
   }
 
   /** Reads to the end, so that the connection can be used again. */
