@@ -144,7 +144,11 @@ final class BatchFetcher implements GroupFetcher {
 
   private static void check(InputStream in, MapMark mark, CopyBatch batch) throws IOException {
     byte[] given = new byte[Signature.LENGTH];
-    new DataInputStream(in).readFully(given);
+    try {
+      new DataInputStream(in).readFully(given);
+    } catch (EOFException e) {
+      throw new IOException("the stream of " + batch.tracker + " ends within a mark", e);
+    }
     if (!Signature.matches(mark.end(), given)) {
       throw new IOException("not what was asked for from " + batch.tracker);
     }
