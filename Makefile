@@ -65,7 +65,7 @@ fuzz: ## Fuzz every Rust decoder for a minute each (SECONDS=60); make test does 
 	@scripts/fuzz $(or $(SECONDS),60)
 
 fuzz-java: native ## The same for the Java decoders, the calls into the native core and the daemons' endpoints
-	scripts/mvn java test -Drevision=$(VERSION) -Dtest='FuzzTest,NativeAbuseTest,StrangersTest' \
+	scripts/mvn java test -Drevision=$(VERSION) -Dtest='*FuzzTest,NativeAbuseTest,*StrangersTest' \
 	  -Devenkeel.fuzz=2000000 -Devenkeel.jni.calls=10000000 -Devenkeel.strangers=50000
 
 memcheck: ## The native core's tests under valgrind, the address sanitizer and Miri, where they are installed

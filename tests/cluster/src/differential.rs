@@ -14,6 +14,12 @@ const COUNTERS: [&str; 6] = [
     "COMBINE_INPUT_RECORDS",
 ];
 
+const SPILLED: &str = "SPILLED_RECORDS";
+const WRITTEN: &str = "MAP_OUTPUT_MATERIALIZED_BYTES";
+
+/// Bytes of a partition without pairs, not compressed: the mark of its end and a checksum.
+const EMPTY: i64 = 6;
+
 /// One job, run as stock Hadoop runs it and late-bound.
 #[derive(Debug)]
 pub struct Case {
@@ -25,6 +31,8 @@ pub struct Case {
     ours: Vec<(&'static str, String)>,
     by: &'static str,
     sized: bool,
+    compressed: bool,
+    passes: bool,
 }
 
 /// A run, and what it wrote.
@@ -57,6 +65,8 @@ impl Case {
             ours: Vec::new(),
             by: "best",
             sized: true,
+            compressed: false,
+            passes: false,
         }
     }
 
@@ -72,7 +82,9 @@ impl Case {
 
     /// A property of both runs.
     pub fn both(self, name: &str, value: impl ToString) -> Self {
-        Self { job: self.job.conf(name, value), ..self }
+        let compressed =
+            self.compressed || name == "mapred.compress.map.output" && value.to_string() == "true";
+        Self { job: self.job.conf(name, value), compressed, ..self }
     }
 
     /// A property of the stock run.
@@ -95,6 +107,11 @@ impl Case {
     /// A job whose output files hold more than its pairs, such as the marks in sequence files.
     pub fn unsized_output(self) -> Self {
         Self { sized: false, ..self }
+    }
+
+    /// A job whose reducers have more segments of a group than they can merge at once, and so write pairs again.
+    pub fn more_passes(self) -> Self {
+        Self { passes: true, ..self }
     }
 
     /// Runs both at the same time; `finish` appends the output folder to a job.
@@ -139,6 +156,8 @@ impl Case {
         let written = |run: &Run| if self.sized { run.job.counter("BYTES_WRITTEN") } else { 0 };
         assert_eq!(written(&stock), written(&ours), "BYTES_WRITTEN");
         late_bound(&ours.job, self.reduces, self.by);
+        self.same_spills(&stock.job, &ours.job);
+        self.same_bytes(&stock.job, &ours.job);
         let mut pair = Pair { stock: stock.output, ours: ours.output, job: ours.job };
         if !self.sized {
             // A map file's index says where in its file keys are: that depends on who got which keys.
@@ -149,6 +168,50 @@ impl Case {
         pair.ours.assert_same_lines(&pair.stock);
         pair
     }
+
+    /// Records that went to disk. Maps write as many as in stock; reduces write each pair once, and again in each
+    /// further pass.
+    fn same_spills(&self, stock: &JobInfo, ours: &JobInfo) {
+        assert_eq!(sum(stock, "MAP", SPILLED), sum(ours, "MAP", SPILLED), "records that maps spilled");
+        for job in [stock, ours] {
+            for reduce in job.tasks("REDUCE") {
+                let (once, spilled) = (reduce.counter("REDUCE_INPUT_RECORDS"), reduce.counter(SPILLED));
+                let right = if self.passes { spilled >= once } else { spilled == once };
+                assert!(right, "{} spilled {spilled} records of {once}", reduce.id);
+            }
+        }
+    }
+
+    /// Bytes that reduces copied: all groups of all maps, once, and what was copied in vain. Uncompressed, a group
+    /// is its pairs and 6 bytes, as a partition is. What stock's reduces say is not compared: the last copies may be
+    /// missing there. What its maps wrote is what they copy.
+    fn same_bytes(&self, stock: &JobInfo, ours: &JobInfo) {
+        let maps = ours.tasks("MAP").len() as i64;
+        let copied = ours.counter("REDUCE_SHUFFLE_BYTES");
+        assert_eq!(copied, ours.counter("Bytes copied"), "REDUCE_SHUFFLE_BYTES");
+        let wanted = copied - ours.counter("Bytes copied in vain");
+        let partitions = maps * self.reduces;
+        let empty = ours.counter(WRITTEN) - wanted;
+        if self.compressed {
+            // How long an empty partition is, the codec decides.
+            let each = empty.checked_div(partitions).unwrap_or(EMPTY);
+            assert!(each >= EMPTY && empty == each * partitions, "{empty} bytes of maps were not copied");
+        } else {
+            assert_eq!(empty, EMPTY * partitions, "bytes of maps that were not copied");
+            let groups = maps * ours.counter("Groups run");
+            let pairs = stock.counter(WRITTEN) - EMPTY * partitions;
+            assert_eq!(wanted, pairs + EMPTY * groups, "REDUCE_SHUFFLE_BYTES");
+        }
+        assert!(
+            stock.counter("REDUCE_SHUFFLE_BYTES") <= stock.counter(WRITTEN),
+            "stock's REDUCE_SHUFFLE_BYTES"
+        );
+    }
+}
+
+/// A counter of all tasks of a kind.
+fn sum(job: &JobInfo, kind: &str, counter: &str) -> i64 {
+    job.tasks(kind).iter().map(|task| task.counter(counter)).sum()
 }
 
 /// Every reducer ran by one and the same table, with no more requests than stock makes.

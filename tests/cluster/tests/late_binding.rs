@@ -2,8 +2,8 @@
 //!
 //! Each case asserts that its second run was really late-bound, and who made its table. The cases share one cluster.
 
-use evenkeel_cluster::differential::{Case, Run, last, puma, words};
-use evenkeel_cluster::{Job, fixture};
+use evenkeel_cluster::differential::{Case, Run, any_job, last, puma, words};
+use evenkeel_cluster::{Jdk, Job, fixture};
 use std::sync::OnceLock;
 
 /// Some words, and stock Hadoop's count of them, made once for several cases.
@@ -212,15 +212,42 @@ fn two_hundred_maps_in_reused_jvms() {
     assert_eq!(pair.job.tasks("MAP").len(), 200);
 }
 
+/// One key has more bytes than the reduce child's whole heap, and shares its group with others. Its segments are more
+/// than can be merged at once.
 #[test]
-fn a_group_larger_than_the_reducer_s_memory_for_it() {
+fn a_group_larger_than_the_reducer_s_heap() {
+    const HEAP: i64 = 24 << 20;
     let input = fixture::path("in");
-    let line = "a rather long word of which there is no second one in any of these lines\n".replace(' ', "-");
-    fixture::shared().put(&format!("{input}/one"), line.repeat(200_000).as_bytes()).unwrap();
-    Case::old(puma("wordcount"))
-        .both("puma.combiner", false)
-        .both("mapred.max.split.size", 2_000_000)
+    let value = "a value of some length, ".repeat(7);
+    let line = |i: u32| match i % 9 {
+        0 => format!("key {}\t{value}{i}\n", i / 9 % 40),
+        _ => format!("the same\t{value}{i}\n"),
+    };
+    let lines: String = (0..170_000).map(line).collect();
+    fixture::shared().put(&format!("{input}/one"), lines.as_bytes()).unwrap();
+    let flags = Jdk::find().unwrap().flags().join(" ");
+    let pair = Case::old(any_job())
+        .reduces(2)
+        .both("mapred.input.format.class", "org.apache.hadoop.mapred.KeyValueTextInputFormat")
+        .both("mapred.reducer.class", "io.evenkeel.jobs.Digest")
+        .both("mapred.output.key.class", "org.apache.hadoop.io.Text")
+        .both("mapred.output.value.class", "org.apache.hadoop.io.Text")
         .both("mapred.map.tasks", 8)
         .both("io.sort.factor", 3)
+        .ours("mapred.reduce.child.java.opts", format!("-Xmx24m -XX:+UseSerialGC {flags}"))
+        .ours("evenkeel.groups", 2)
+        .ours("evenkeel.prefetch", "off")
+        .more_passes()
         .compare(last(&input));
+    let reduces = pair.job.tasks("REDUCE");
+    for reduce in &reduces {
+        assert!(reduce.counter("heap") <= HEAP, "{}", reduce.counter("heap"));
+        assert_eq!(reduce.counter("Groups run"), 1);
+    }
+    let large =
+        reduces.iter().find(|r| r.counter("REDUCE_SHUFFLE_BYTES") > HEAP).expect("no group is larger");
+    assert!(large.counter("REDUCE_INPUT_GROUPS") > 1, "one key only");
+    let same =
+        (0..170_000).map(line).filter(|l| l.starts_with("the same")).map(|l| l.len() as i64).sum::<i64>();
+    assert!(same > HEAP, "a key of {same} bytes");
 }

@@ -2,7 +2,7 @@
 //! node and cure, and runs elsewhere.
 
 use evenkeel_cluster::faults::{Stand, Trial, Words, wait_for};
-use evenkeel_cluster::{AttemptInfo, Jdk, Plugin, Result, fixture};
+use evenkeel_cluster::{AttemptInfo, Jdk, Plugin, Result, fixture, http};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -132,10 +132,21 @@ fn every_kind_of_node_in_one_cluster() {
         }
     }
     let log = stand.cluster.log("jobtracker").unwrap();
-    assert!(
-        log.contains("ran without Evenkeel's hook and failed before it could lose pairs. Cure:"),
-        "no cure"
-    );
+    let cured = |kind: &str, node: usize, cure: &str| {
+        let lines = log.lines().filter(|l| l.contains(cure) && l.contains(&format!("_{kind}_0")));
+        let named: Vec<_> = lines.filter(|l| l.contains(&format!("on tracker_127.0.1.{node}:"))).collect();
+        assert!(!named.is_empty(), "no cure for node {node}");
+        // Hadoop's own page of the task says it too.
+        let line = named[0];
+        let attempt = &line[line.find("attempt_").unwrap()..line.find(" on tracker_").unwrap()];
+        let task = attempt.replace("attempt_", "task_");
+        let page = format!("/taskdetails.jsp?tipid={}", task.rsplit_once('_').unwrap().0);
+        let jobtracker = http::address(&stand.cluster.status().unwrap().jobtracker_url).unwrap();
+        let shown = http::get(jobtracker, &page).unwrap().body.replace("&apos;", "'");
+        assert!(shown.contains(cure), "{page}: {shown}");
+    };
+    cured("m", 2, "did not find Evenkeel's classes. Cure:");
+    cured("r", 2, "ran without Evenkeel's hook and failed before it could lose pairs. Cure:");
     // The node without our filter was asked group by group.
     let served: Vec<_> = attempts("MAP", 8).into_iter().filter(|a| a.status == "SUCCESS").collect();
     assert!(!served.is_empty(), "no map ran on the node without the filter");

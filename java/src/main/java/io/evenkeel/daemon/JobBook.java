@@ -38,6 +38,11 @@ final class JobBook implements JobEvents {
           + " mapreduce.tasktracker.resourcecalculatorplugin=io.evenkeel.task.TaskHook in its"
           + " mapred-site.xml (no other value may be final there), then restart its TaskTracker";
 
+  private static final String NO_JAR =
+      "did not find Evenkeel's classes. Cure: put the Evenkeel jar into that node's Hadoop lib"
+          + " folder, and both of its properties into mapred-site.xml there, as on the other nodes,"
+          + " then restart its TaskTracker";
+
   private final Settings settings;
   private final Storage storage;
   private final BiFunction<String, JobParams, Planner> planners;
@@ -294,10 +299,10 @@ final class JobBook implements JobEvents {
   }
 
   private void audit(JobRecord record) {
-    if (record.moreReducesFailed()) {
+    if (record.moreFailed()) {
       disk.execute(
           () -> {
-            for (String text : record.view.explainSealed(UNHOOKED)) {
+            for (String text : record.view.explainFailed(UNHOOKED, NO_JAR)) {
               LOG.error(record.view.id() + ": " + text);
             }
           });

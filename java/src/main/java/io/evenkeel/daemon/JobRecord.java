@@ -206,9 +206,9 @@ final class JobRecord {
     return null;
   }
 
-  /** Whether reduce attempts have failed since the last call. One caller at a time. */
-  boolean moreReducesFailed() {
-    int failed = view.reducesFailed();
+  /** Whether attempts have failed since the last call. One caller at a time. */
+  boolean moreFailed() {
+    int failed = view.attemptsFailed();
     boolean more = failed != failuresSeen;
     failuresSeen = failed;
     return more;

@@ -68,18 +68,20 @@ public interface JobView {
   /** The successful attempt of each reduce task that has one. */
   List<String> succeededReduces();
 
-  /** How many reduce attempts have failed. */
-  default int reducesFailed() {
+  /** How many attempts of maps and reduces have failed. */
+  default int attemptsFailed() {
     return 0;
   }
 
   /**
-   * Adds a cure to what is known of each failed reduce attempt that met a sealed partition, and so
-   * ran without our hook. May wait for a lock.
+   * Adds a cure to what is known of each failed attempt whose node is not as it should be. May wait
+   * for a lock.
    *
+   * @param unhooked for a reduce that met a sealed partition, and so ran without our hook
+   * @param missing for a task that did not find our classes
    * @return what was added, one text for each such attempt that had none
    */
-  default List<String> explainSealed(String cure) {
+  default List<String> explainFailed(String unhooked, String missing) {
     return Collections.emptyList();
   }
 

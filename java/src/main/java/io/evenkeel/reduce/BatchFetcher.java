@@ -8,6 +8,7 @@ import io.evenkeel.wire.Signature;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -59,7 +60,7 @@ final class BatchFetcher implements GroupFetcher {
       throw new IOException("the answer of " + batch.tracker + " is not signed by the job's token");
     }
     boolean whole = false;
-    InputStream in = new BufferedInputStream(connection.getInputStream(), 64 << 10);
+    InputStream in = new BufferedInputStream(calm(connection.getInputStream()), 64 << 10);
     try {
       read(in, hash, batch, spool, sink);
       drain(in);
@@ -161,7 +162,11 @@ final class BatchFetcher implements GroupFetcher {
 
   private static void check(InputStream in, MapMark mark, String tracker) throws IOException {
     byte[] given = new byte[Signature.LENGTH];
-    new DataInputStream(in).readFully(given);
+    try {
+      new DataInputStream(in).readFully(given);
+    } catch (EOFException e) {
+      throw new IOException("the stream of " + tracker + " ends within a mark", e);
+    }
     if (!Signature.matches(mark.end(), given)) {
       throw new IOException("not what was asked for from " + tracker);
     }
@@ -180,6 +185,19 @@ final class BatchFetcher implements GroupFetcher {
       }
     }
     throw new IOException("a number of more than nine bytes");
+  }
+
+  /**
+   * A buffer asks after each read how much more is there. The JDK's stream of chunks answers by
+   * taking all of it onto the heap, megabytes for each copier, and the heap is the reducer's.
+   */
+  private static InputStream calm(InputStream in) {
+    return new FilterInputStream(in) {
+      @Override
+      public int available() {
+        return 0;
+      }
+    };
   }
 
   /** Reads to the end, so that the connection can be used again. */

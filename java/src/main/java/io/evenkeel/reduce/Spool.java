@@ -105,12 +105,15 @@ final class Spool implements Closeable {
     files.add(file);
   }
 
-  /** On a disk with room for a whole file; where none has that much, for what is at hand. */
+  /**
+   * On a disk with room for a whole file; where none has that much, on one that is not full. The
+   * length is only what a stream claims: that a disk is too small shows when it is written to.
+   */
   private Path place(String path, long bytes) throws IOException {
     try {
       return DISKS.getLocalPathForWrite(path, Math.max(bytes, FILE_BYTES), conf);
     } catch (IOException full) {
-      return DISKS.getLocalPathForWrite(path, Math.max(bytes, 1 << 20), conf);
+      return DISKS.getLocalPathForWrite(path, 1 << 20, conf);
     }
   }
 

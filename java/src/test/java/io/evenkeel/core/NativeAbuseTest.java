@@ -80,8 +80,14 @@ class NativeAbuseTest {
   /** The other JVM. */
   public static final class Child {
     private static final int GROUPS = 240;
+    private static final int BAD_CALLS = 26;
     private static final byte[] SPEC =
         ("{\"maps\":4,\"groups\":" + GROUPS + ",\"slots\":7,\"algorithm\":\"lpt\"}")
+            .getBytes(StandardCharsets.UTF_8);
+
+    private static final byte[] PACES =
+        ("{\"nodes\":[[6,60000,6.0e8,10000],[3,60000,1.2e9,20000]],"
+                + "\"slots\":[0,1,null,0,1,0,1]}")
             .getBytes(StandardCharsets.UTF_8);
 
     private Child() {}
@@ -111,11 +117,13 @@ class NativeAbuseTest {
       for (int map = 0; map < reports.length; map++) {
         NativeCore.addReport(handle, map, reports[map]);
         NativeCore.hint(handle);
+        NativeCore.pace(handle, PACES);
       }
       int refused = 0;
       byte[][] nonsense = {null, {}, {1, 2, 3}, new byte[5000]};
       for (byte[] bad : nonsense) {
         refused += refuses(() -> NativeCore.addReport(handle, 0, bad));
+        refused += refuses(() -> NativeCore.pace(handle, bad));
         refused += refuses(() -> NativeCore.open(bad));
         refused += refuses(() -> NativeCore.report(bad));
         refused += refuses(() -> NativeCore.page(bad));
@@ -127,13 +135,14 @@ class NativeAbuseTest {
       NativeCore.close(handle);
       refused += refuses(() -> NativeCore.close(handle));
       refused += refuses(() -> NativeCore.hint(handle));
+      refused += refuses(() -> NativeCore.pace(handle, PACES));
       refused += refuses(() -> NativeCore.finalise(handle));
-      if (refused != 21) {
-        throw new IllegalStateException(refused + " of 21 bad calls refused");
+      if (refused != BAD_CALLS) {
+        throw new IllegalStateException(refused + " of " + BAD_CALLS + " bad calls refused");
       }
       NativeCore.drainLog();
       NativeCore.version();
-      return 14 + refused;
+      return 18 + refused;
     }
 
     private interface Call {
@@ -180,7 +189,7 @@ class NativeAbuseTest {
     }
 
     private static void fuzz() throws Exception {
-      int rounds = Integer.getInteger("evenkeel.jni.calls") / 4;
+      int rounds = Integer.getInteger("evenkeel.jni.calls") / 5;
       byte[][] facts = {
         ("{\"plugin\":\"1\",\"job\":{\"id\":\"job_1\",\"maps\":2,\"reduces\":2},\"snapshot\":"
                 + "{\"spec\":{\"slots\":2,\"load\":\"records\"},\"loads\":[5,3,2],\"bytes\":[5,3,2],"
@@ -195,19 +204,38 @@ class NativeAbuseTest {
       Mutator mutator = new Mutator(7);
       byte[][] reports = {report(0), report(1)};
       byte[][] specs = {SPEC};
+      byte[][] paces = {PACES};
       long handle = NativeCore.open(SPEC);
       int refused = 0;
       for (int i = 0; i < rounds; i++) {
         byte[] report = mutator.next(reports);
         refused += refuses(() -> NativeCore.addReport(handle, 0, report));
+        byte[] pace = mutator.next(paces);
+        refused += refuses(() -> NativeCore.pace(handle, pace));
         byte[] spec = mutator.next(specs);
         refused += refuses(() -> NativeCore.close(NativeCore.open(spec)));
         byte[] fact = mutator.next(facts);
         refused +=
-            refuses(i % 8 == 0 ? () -> NativeCore.page(fact) : () -> NativeCore.report(fact));
+            refuses(i % 2 == 0 ? () -> NativeCore.page(fact) : () -> NativeCore.report(fact));
         timeline(mutator.next(timelines));
+        strangers(handle ^ (1L << i % 64));
       }
-      System.out.println(4 * rounds + " spoilt inputs, " + refused + " refused");
+      // Whatever slots were said to be, the table has a place for every group.
+      Table.decode(NativeCore.finalise(handle), GROUPS, 7);
+      System.out.println(5 * rounds + " spoilt inputs, " + refused + " refused");
+    }
+
+    /** No entry takes a handle that differs in one bit. */
+    private static void strangers(long handle) {
+      int refused = refuses(() -> NativeCore.hint(handle));
+      refused += refuses(() -> NativeCore.finalise(handle));
+      refused += refuses(() -> NativeCore.snapshot(handle));
+      refused += refuses(() -> NativeCore.close(handle));
+      refused += refuses(() -> NativeCore.addReport(handle, 0, report(0)));
+      refused += refuses(() -> NativeCore.pace(handle, PACES));
+      if (refused != 6) {
+        throw new IllegalStateException("handle " + handle + " was taken");
+      }
     }
 
     /** What the hook lets into a job's facts must not cost the job its report. */

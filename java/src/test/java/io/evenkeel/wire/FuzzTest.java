@@ -2,18 +2,13 @@ package io.evenkeel.wire;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import io.evenkeel.daemon.Json;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,111 +17,40 @@ import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every decoder with spoilt messages: refused with a reason, or read into something that survives
- * the wire again. {@code -Devenkeel.fuzz=N} sets how many inputs each decoder gets, and {@code
- * -Devenkeel.fuzz.seed=S} other ones. Inputs that once found a fault are in {@code corpus.txt} and
- * are read in each run.
+ * Every message's decoder with spoilt ones: refused with a reason, or read into something that
+ * survives the wire again.
  */
 class FuzzTest {
-  private static final int ROUNDS = Integer.getInteger("evenkeel.fuzz", 80000);
-  private static final long SEED = Long.getLong("evenkeel.fuzz.seed", 2024);
   private static final int GROUPS = 12;
   private static final int SLOTS = 3;
   private static final SecretKey KEY = new SecretKeySpec("secret".getBytes(), "HmacSHA1");
 
-  private interface Decoder {
-    void read(byte[] bytes) throws WireException;
-  }
-
-  private final Map<String, Decoder> decoders = new LinkedHashMap<>();
-  private final Map<String, byte[][]> seeds = new LinkedHashMap<>();
+  private final Fuzz fuzz = new Fuzz();
 
   FuzzTest() {
-    add("report", FuzzTest::report, reports());
-    add("table", FuzzTest::table, Table.hash(GROUPS, SLOTS).encode());
-    add("hints", FuzzTest::hints, Hints.of(1, SLOTS, new int[GROUPS]).encode());
-    add("groups", FuzzTest::groups, groupsRequest());
-    add("params", FuzzTest::params, paramsMessages());
-    add("statistics", FuzzTest::statistics, statisticsMessages());
-    add("batch", MessageBatch::decode, batch());
-    add("batch reply", MessageBatch::decodeReply, batchReply());
-    add("watch", Watch::decode, watch());
-    add("watch reply", Watch::decodeReply, watchReply());
-    add("bulletin", FuzzTest::bulletin, bulletins());
-    add("json", FuzzTest::json, json());
-    add("signature", FuzzTest::signature, Signature.text(new byte[20]).getBytes());
-  }
-
-  private void add(String name, Decoder decoder, byte[]... good) {
-    decoders.put(name, decoder);
-    seeds.put(name, good);
+    fuzz.add("report", FuzzTest::report, reports());
+    fuzz.add("table", FuzzTest::table, Table.hash(GROUPS, SLOTS).encode());
+    fuzz.add("hints", FuzzTest::hints, Hints.of(1, SLOTS, new int[GROUPS]).encode());
+    fuzz.add("groups", FuzzTest::groups, groupsRequest());
+    fuzz.add("params", FuzzTest::params, paramsMessages());
+    fuzz.add("statistics", FuzzTest::statistics, statisticsMessages());
+    fuzz.add("batch", MessageBatch::decode, batch());
+    fuzz.add("batch reply", MessageBatch::decodeReply, batchReply());
+    fuzz.add("watch", Watch::decode, watch());
+    fuzz.add("watch reply", Watch::decodeReply, watchReply());
+    fuzz.add("bulletin", FuzzTest::bulletin, bulletins());
+    fuzz.add("json", FuzzTest::json, json());
+    fuzz.add("signature", FuzzTest::signature, Signature.text(new byte[20]).getBytes());
   }
 
   @Test
   void spoiltMessagesAreRefusedOrReadButNeverCrash() throws Exception {
-    for (Map.Entry<String, Decoder> each : decoders.entrySet()) {
-      byte[][] good = seeds.get(each.getKey());
-      for (byte[] message : good) {
-        each.getValue().read(message);
-      }
-      Mutator mutator = new Mutator(SEED);
-      int refused = 0;
-      for (int round = 0; round < ROUNDS; round++) {
-        refused += attempt(each.getKey(), mutator.next(good)) ? 0 : 1;
-      }
-      assertTrue(refused > ROUNDS / 100, each.getKey() + " refuses hardly anything");
-    }
+    fuzz.spoil();
   }
 
-  /** The saved inputs, each with its decoder's name and its bytes in hexadecimal. */
   @Test
   void inputsThatOnceFoundAFaultAreHarmless() throws Exception {
-    int count = 0;
-    try (BufferedReader in =
-        new BufferedReader(
-            new InputStreamReader(
-                FuzzTest.class.getResourceAsStream("corpus.txt"), StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        if (!line.isEmpty() && !line.startsWith("#")) {
-          int colon = line.indexOf(": ");
-          assertNotNull(decoders.get(line.substring(0, colon)), line);
-          attempt(line.substring(0, colon), unhex(line.substring(colon + 2)));
-          count++;
-        }
-      }
-    }
-    assertTrue(count > 0);
-  }
-
-  private static byte[] unhex(String text) {
-    byte[] out = new byte[text.length() / 2];
-    for (int i = 0; i < out.length; i++) {
-      out[i] = (byte) Integer.parseInt(text.substring(2 * i, 2 * i + 2), 16);
-    }
-    return out;
-  }
-
-  private static String hex(byte[] bytes) {
-    StringBuilder out = new StringBuilder();
-    for (byte b : bytes) {
-      out.append(String.format("%02x", b));
-    }
-    return out.toString();
-  }
-
-  /** Whether it was read; the line for the corpus is in the failure's message. */
-  private boolean attempt(String name, byte[] bytes) {
-    byte[] before = bytes.clone();
-    try {
-      decoders.get(name).read(bytes);
-      assertArrayEquals(before, bytes, "a decoder changed its input");
-      return true;
-    } catch (WireException expected) {
-      assertNotNull(expected.getMessage());
-      return false;
-    } catch (RuntimeException | Error e) {
-      return fail(name + ": " + hex(before), e);
-    }
+    fuzz.corpus(FuzzTest.class);
   }
 
   private static byte[][] reports() {

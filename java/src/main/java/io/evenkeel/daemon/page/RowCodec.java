@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
@@ -12,6 +13,7 @@ public final class RowCodec {
   private static final int VERSION = 1;
   private static final int TEXT = 1 << 20;
   private static final int BARS = 1000;
+  private static final int HIGHEST = 100;
 
   private RowCodec() {}
 
@@ -57,7 +59,14 @@ public final class RowCodec {
 
   /** The line of these bytes. */
   public static JobRow decode(byte[] bytes) throws IOException {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+    try {
+      return row(new DataInputStream(new ByteArrayInputStream(bytes)));
+    } catch (EOFException e) {
+      throw new IOException("a job's line that ends early", e);
+    }
+  }
+
+  private static JobRow row(DataInputStream in) throws IOException {
     int version = in.readByte();
     if (version != VERSION) {
       throw new IOException("a job's line of version " + version);
@@ -68,11 +77,11 @@ public final class RowCodec {
     line.maps(in.readInt(), in.readInt()).reduces(in.readInt(), in.readInt());
     line.submitted(in.readLong());
     long total = in.readLong();
-    double hashRatio = in.readDouble();
-    double ratio = in.readDouble();
+    double hashRatio = ratio(in);
+    double ratio = ratio(in);
     int[] bars = new int[bounded(in, BARS)];
     for (int i = 0; i < bars.length; i++) {
-      bars[i] = in.readInt();
+      bars[i] = bounded(in, HIGHEST);
     }
     return line.shape(new Shape(total, hashRatio, ratio, bars)).build();
   }
@@ -81,6 +90,15 @@ public final class RowCodec {
     byte[] utf = new byte[bounded(in, TEXT)];
     in.readFully(utf);
     return new String(utf, StandardCharsets.UTF_8);
+  }
+
+  /** Neither page nor JSON has a word for what is no number. */
+  private static double ratio(DataInputStream in) throws IOException {
+    double number = in.readDouble();
+    if (!(number >= 0 && number < Double.POSITIVE_INFINITY)) {
+      throw new IOException(number + " is no ratio");
+    }
+    return number;
   }
 
   private static int bounded(DataInputStream in, int max) throws IOException {

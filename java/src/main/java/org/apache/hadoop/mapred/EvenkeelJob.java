@@ -24,6 +24,9 @@ import org.apache.hadoop.security.token.Token;
  * package, and {@code TaskInProgress} is package-private.
  */
 final class EvenkeelJob implements JobView {
+  /** What a task says whose node lacks the jar: our Partitioner or our hook is not found. */
+  private static final String NO_CLASS = "ClassNotFoundException: io.evenkeel.";
+
   private final JobTracker tracker;
   private final JobInProgress job;
   private volatile SecretKey token;
@@ -172,27 +175,36 @@ final class EvenkeelJob implements JobView {
   }
 
   @Override
-  public int reducesFailed() {
-    return job.failedReduceTasks;
+  public int attemptsFailed() {
+    return job.failedMapTasks + job.failedReduceTasks;
   }
 
   @Override
-  public List<String> explainSealed(String cure) {
+  public List<String> explainFailed(String unhooked, String missing) {
     List<String> added = new ArrayList<String>();
-    for (TaskInProgress task : job.reduces) {
-      synchronized (task) {
-        for (TaskStatus status : task.getTaskStatuses()) {
-          TaskAttemptID attempt = status.getTaskID();
-          String known = String.valueOf(task.getDiagnosticInfo(attempt));
-          if (known.contains(EvenkeelSeal.MESSAGE) && !known.contains(cure)) {
-            String text = attempt + " on " + status.getTaskTracker() + " " + cure;
-            task.addDiagnosticInfo(attempt, text);
-            added.add(text);
-          }
+    for (TaskInProgress[] tasks : new TaskInProgress[][] {job.maps, job.reduces}) {
+      for (TaskInProgress task : tasks) {
+        if (task.numTaskFailures() > 0) {
+          explain(task, EvenkeelSeal.MESSAGE, unhooked, added);
+          explain(task, NO_CLASS, missing, added);
         }
       }
     }
     return added;
+  }
+
+  private static void explain(TaskInProgress task, String symptom, String why, List<String> added) {
+    synchronized (task) {
+      for (TaskStatus status : task.getTaskStatuses()) {
+        TaskAttemptID attempt = status.getTaskID();
+        String known = String.valueOf(task.getDiagnosticInfo(attempt));
+        if (known.contains(symptom) && !known.contains(why)) {
+          String text = attempt + " on " + status.getTaskTracker() + " " + why;
+          task.addDiagnosticInfo(attempt, text);
+          added.add(text);
+        }
+      }
+    }
   }
 
   @Override
