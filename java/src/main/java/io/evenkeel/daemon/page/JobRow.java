@@ -1,6 +1,6 @@
 package io.evenkeel.daemon.page;
 
-/** One job in the list. */
+/** What the list at {@code /evenkeel} shows of one job, running or finished. */
 public final class JobRow {
   /** Longest name shown. */
   private static final int NAME = 200;
