@@ -1,6 +1,6 @@
 //! Few large keys: how often does a hash put two of them into one group, which no schedule can part? The paper's
 //! Histogram-Movies on 15 slots, by number of groups: with a hash as good as random, and with Evenkeel's, for keys that are
-//! numbers at equal steps and for its own keys, bins of ratings. The table is in `docs/late-binding.md`.
+//! numbers at equal steps and for its own keys, bins of ratings. The table is in `docs/benchmarks.md`.
 //!
 //! `cargo run --release --example few_keys`
 

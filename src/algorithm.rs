@@ -10,7 +10,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Algorithm {
-    /// The best of all methods but the last that fit a work budget, polished. The default.
+    /// The best of the others but [`SubsetSum`](Self::SubsetSum), where they fit a work budget, polished. The default.
     #[default]
     Best,
     /// The paper's decomposition with `Exact_BSS` (Sections 5.1 and 5.3).

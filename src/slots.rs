@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 /// Comparisons are exact.
 #[derive(Debug, Clone, Copy)]
 pub struct Time {
-    /// The load.
+    /// What is to be done, in pairs or whatever is balanced.
     pub load: u64,
     /// The speed, at least 1.
     pub speed: u64,

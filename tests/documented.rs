@@ -146,13 +146,13 @@ fn rows(text: &str) -> Vec<(String, String, Vec<String>)> {
 #[test]
 fn few_keys_example_makes_the_table_of_the_docs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let docs = std::fs::read_to_string(root.join("docs/late-binding.md")).expect("docs/late-binding.md");
+    let docs = std::fs::read_to_string(root.join("docs/benchmarks.md")).expect("docs/benchmarks.md");
     let (shown, printed) = (rows(&docs), example("few_keys", &[]));
-    assert!(shown.len() >= 10, "docs/late-binding.md has no table of few keys: {shown:?}");
+    assert!(shown.len() >= 10, "docs/benchmarks.md has no table of few keys: {shown:?}");
     let made = rows(&printed);
     assert_eq!(made.len(), 18, "{printed}");
     for row in shown {
-        assert!(made.contains(&row), "docs/late-binding.md has {row:?}, the example prints\n{printed}");
+        assert!(made.contains(&row), "docs/benchmarks.md has {row:?}, the example prints\n{printed}");
     }
 }
 

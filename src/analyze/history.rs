@@ -10,7 +10,7 @@ const FILE_COUNTERS: &str = "FileSystemCounters";
 /// What the history tells of a job's reduce side. Times are milliseconds since 1970.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct History {
-    /// The job.
+    /// Who ran what, when, as the history has it.
     pub job: Job,
     /// When the last map was done.
     pub last_map: u64,

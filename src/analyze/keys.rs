@@ -12,7 +12,7 @@ pub const HEADER: &str = "# evenkeel keys 1";
 /// A histogram: loads of keys.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Keys {
-    /// The keys.
+    /// In the order of the file.
     pub keys: Vec<Key>,
     /// Remarks in the file, e.g. how much was sampled.
     pub remarks: Vec<String>,
@@ -23,7 +23,7 @@ pub struct Keys {
 pub struct Key {
     /// As text.
     pub name: String,
-    /// Its load.
+    /// Pairs of this key, as counted.
     pub load: u64,
     /// Java's `hashCode` of it.
     pub hash: i32,

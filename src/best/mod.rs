@@ -8,7 +8,7 @@
 //! The budget is counted in steps of work, not in seconds: same input, same table on every machine. It knows no clock, and nothing
 //! of hints: [`crate::prefetch`] bends its table afterwards.
 
-mod core;
+mod crux;
 mod kick;
 mod repartition;
 mod state;
@@ -89,13 +89,13 @@ impl<'a> Search<'a> {
         Search { loads, slots, bound, budget, best: None, seen: Vec::new(), splitter, random }
     }
 
-    /// Searches; `core` is false for what is a core itself.
-    fn run(mut self, eta: u64, core: bool) -> Found {
+    /// Searches; `crux` is false for what is a crux itself.
+    fn run(mut self, eta: u64, crux: bool) -> Found {
         let (loads, slots) = (self.loads, self.slots);
         let mut lead = self.start("lpt", baselines::lpt(loads, slots));
-        if core && !self.is_optimal() {
-            if let Some(slot_of) = self.core(eta) {
-                self.lead(&mut lead, "core", slot_of);
+        if crux && !self.is_optimal() {
+            if let Some(slot_of) = self.crux(eta) {
+                self.lead(&mut lead, "crux", slot_of);
             }
         }
         // Cheapest first. What fits is decided in steps of work: the same on every machine.

@@ -36,20 +36,20 @@ pub fn lower_bound(loads: &[u64], slots: &Slots) -> Time {
 
 /// Operations that make the bound what it is: by themselves, on `slots` slots, they need as long.
 #[derive(Debug)]
-pub(crate) struct Core {
+pub(crate) struct Crux {
     pub(crate) operations: Vec<u32>,
     pub(crate) slots: u32,
 }
 
-/// The core of equal slots that carry nothing, if fewer than all slots explain this bound.
-pub(crate) fn core(loads: &[u64], slots: &Slots, bound: Time) -> Option<Core> {
+/// The crux of equal slots that carry nothing, if fewer than all slots explain this bound.
+pub(crate) fn crux(loads: &[u64], slots: &Slots, bound: Time) -> Option<Crux> {
     if !slots.are_equal() || !slots.are_empty() {
         return None;
     }
     let order = by_decreasing_load(loads);
     let sorted: Vec<u64> = order.iter().map(|&op| loads[op as usize]).collect();
     let few = cardinality::fewest(&sorted, slots.count(), bound.load)?;
-    Some(Core { operations: order[few.first..few.end].to_vec(), slots: few.slots as u32 })
+    Some(Crux { operations: order[few.first..few.end].to_vec(), slots: few.slots as u32 })
 }
 
 #[cfg(test)]
@@ -57,21 +57,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_core_needs_as_long_by_itself() {
+    fn a_crux_needs_as_long_by_itself() {
         let three = Slots::equal(3).expect("slots");
         // Two of the four 5s share a slot; the 1s do not matter.
         let loads = [5, 1, 5, 1, 5, 5];
         let bound = lower_bound(&loads, &three);
-        let found = core(&loads, &three, bound).expect("a core");
+        let found = crux(&loads, &three, bound).expect("a crux");
         assert_eq!((bound.load, found.slots, found.operations), (10, 1, vec![4, 5]));
         // Here all slots together make the bound.
         let two = Slots::equal(2).expect("slots");
-        assert!(core(&[5, 4, 3, 2, 1, 1], &two, Time::of(8)).is_none());
-        // A bound that counting does not explain has no core, and neither have slots that differ.
-        assert!(core(&loads, &three, Time::of(11)).is_none());
+        assert!(crux(&[5, 4, 3, 2, 1, 1], &two, Time::of(8)).is_none());
+        // A bound that counting does not explain has no crux, and neither have slots that differ.
+        assert!(crux(&loads, &three, Time::of(11)).is_none());
         let uneven = Slots::with_speeds(&[1, 1, 2]).expect("speeds");
-        assert!(core(&loads, &uneven, bound).is_none());
+        assert!(crux(&loads, &uneven, bound).is_none());
         let carrying = three.carrying(vec![1, 0, 0]).expect("loads");
-        assert!(core(&loads, &carrying, bound).is_none());
+        assert!(crux(&loads, &carrying, bound).is_none());
     }
 }

@@ -12,7 +12,7 @@ pub struct Relaxed {
     pub selection: Selection,
     /// Its sum in units of Δ: T* of the paper is this many Δ.
     pub units: u64,
-    /// Δ.
+    /// Δ of formula (5-2), in pairs.
     pub delta: Ratio,
 }
 

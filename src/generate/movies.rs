@@ -112,7 +112,7 @@ impl Movies {
         self.options.files
     }
 
-    /// The name of a file.
+    /// What a file of this number is called; names sort as numbers do.
     pub fn file_name(&self, file: u32) -> String {
         format!("movies-{file:05}")
     }

@@ -156,7 +156,7 @@ impl Text {
         if self.options.file_each { self.options.documents } else { self.options.files }
     }
 
-    /// The name of a file.
+    /// What a file of this number is called: its document, where each has a file of its own.
     pub fn file_name(&self, file: u32) -> String {
         if self.options.file_each { document_name(file) } else { format!("text-{file:05}") }
     }

@@ -12,7 +12,7 @@ const KEEP: usize = 1024;
 pub struct HeavySum {
     /// The key as text.
     pub key: String,
-    /// Its group.
+    /// The operation group that the maps put it into.
     pub group: u32,
     /// The sum of what its maps reported at most.
     pub load: u64,

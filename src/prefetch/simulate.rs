@@ -15,7 +15,7 @@ use std::time::Instant;
 pub struct Replay<'a> {
     /// The histogram of each map, in the order in which the maps end.
     pub maps: &'a [Vec<u64>],
-    /// The slots.
+    /// What is scheduled on and copied to, as in the real job.
     pub slots: &'a Slots,
     /// How to schedule.
     pub options: Options,

@@ -25,7 +25,7 @@ pub const VERSION: u32 = 1;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Report {
-    /// [`VERSION`].
+    /// Of the format, [`VERSION`] here; another one is refused.
     pub version: u32,
     /// Version of the plug-in that wrote it.
     pub plugin: String,
@@ -129,7 +129,7 @@ impl Schedule {
 pub struct HeavyKey {
     /// The key as text.
     pub key: String,
-    /// Its group.
+    /// The operation group that the maps put it into.
     pub group: u32,
     /// The sum of what its maps said at most.
     pub load: u64,

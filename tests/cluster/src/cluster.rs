@@ -9,6 +9,7 @@ use crate::serve;
 use crate::spec::Spec;
 use crate::status::Status;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -205,6 +206,22 @@ impl Cluster {
             return Err(Error::new(format!("the report of {job}: status {}: {}", reply.status, reply.body)));
         }
         Ok(serde_json::from_str(&reply.body)?)
+    }
+
+    /// What the plug-in's hooks in all TaskTrackers have counted (`/evenkeel/v1/health`), added up.
+    pub fn tracker_counts(&self) -> Result<BTreeMap<String, u64>> {
+        let mut sum = BTreeMap::new();
+        let status = self.status()?;
+        for daemon in status.daemons.iter().filter(|d| d.name.starts_with("tracker")) {
+            let url =
+                daemon.url.as_ref().ok_or_else(|| Error::new(format!("{} has no address", daemon.name)))?;
+            let reply = http::get(http::address(url)?, "/evenkeel/v1/health")?;
+            let said: BTreeMap<String, Value> = serde_json::from_str(&reply.body)?;
+            for (name, count) in said.into_iter().filter_map(|(name, v)| Some((name, v.as_u64()?))) {
+                *sum.entry(name).or_default() += count;
+            }
+        }
+        Ok(sum)
     }
 
     /// A daemon's log so far.

@@ -127,7 +127,7 @@ pub struct JobResult {
     pub started: i64,
     /// When it ended.
     pub ended: i64,
-    /// Its jobs.
+    /// Those that it ran; most programs run one.
     pub jobs: Vec<JobInfo>,
 }
 
@@ -136,7 +136,7 @@ pub struct JobResult {
 pub struct JobInfo {
     /// For example `job_202611160347_0001`.
     pub id: String,
-    /// Its name.
+    /// `mapred.job.name`.
     pub name: String,
     /// `SUCCESS`, `FAILED` or `KILLED`.
     pub status: String,
@@ -148,9 +148,9 @@ pub struct JobInfo {
     pub launched: i64,
     /// When it ended.
     pub finished: i64,
-    /// Its counters.
+    /// Sums over its tasks, as Hadoop shows them.
     pub counters: Counters,
-    /// Its tasks.
+    /// Of all kinds, setup and cleanup too.
     pub tasks: Vec<TaskInfo>,
 }
 
@@ -171,7 +171,7 @@ pub struct TaskInfo {
     pub error: String,
     /// Its counters.
     pub counters: Counters,
-    /// Its attempts.
+    /// All that were started, failed and killed ones too.
     pub attempts: Vec<AttemptInfo>,
 }
 

@@ -28,14 +28,14 @@ pub struct Status {
     pub plugin: Option<PathBuf>,
     /// The release's example jobs.
     pub examples: PathBuf,
-    /// Its daemons.
+    /// One entry a process, the JobTracker and each TaskTracker among them.
     pub daemons: Vec<DaemonStatus>,
 }
 
 /// One daemon.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct DaemonStatus {
-    /// Its name.
+    /// `jobtracker`, `tracker1` and so on: what `kill`, `pause` and `restart` take.
     pub name: String,
     /// What it is doing.
     pub state: State,
@@ -43,7 +43,7 @@ pub struct DaemonStatus {
     pub pid: Option<i32>,
     /// Its pages.
     pub url: Option<String>,
-    /// Its log.
+    /// Where its log is; `task-log` has those of tasks.
     pub log: PathBuf,
     /// Its CPU quota in cores.
     pub quota: Option<f64>,

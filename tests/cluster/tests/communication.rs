@@ -6,8 +6,6 @@
 use evenkeel::random::Random;
 use evenkeel_cluster::truth::{self, Load, Truth};
 use evenkeel_cluster::{Cluster, Job, JobResult, PARTITIONER, Spec, fixture, http};
-use serde_json::Value;
-use std::collections::BTreeMap;
 
 const GROUPS: u32 = 96;
 
@@ -59,7 +57,7 @@ fn check(cluster: &Cluster, result: &JobResult, texts: &[String], reduces: u32) 
 #[ignore = "long: make test-full"]
 fn two_jobs_at_once_get_the_tables_of_the_planner() {
     let cluster = fixture::shared();
-    let before = health(cluster);
+    let before = cluster.tracker_counts().unwrap();
     let first: Vec<String> = (0..5).map(|i| text(i, 4000)).collect();
     let second: Vec<String> = (0..3).map(|i| text(77 + i, 6000)).collect();
     let one = cluster.submit(&word_count(cluster, &first, 3)).unwrap();
@@ -70,25 +68,11 @@ fn two_jobs_at_once_get_the_tables_of_the_planner() {
     check(cluster, &two, &second, 5);
 
     // A TaskTracker fetches a bulletin once, however many of its reduce tasks wait; groups come in few requests.
-    let after = health(cluster);
+    let after = cluster.tracker_counts().unwrap();
     let spent = |what: &str| after[what] - before[what];
     assert!(spent("relayed") >= 8 + 8, "a report per map, a timeline per reduce: {}", spent("relayed"));
     let pairs = (5 * 3 + 3 * 5) as u64;
     assert!(spent("groupRequests") <= pairs, "stock asks {pairs} times, we {}", spent("groupRequests"));
-}
-
-/// The TaskTrackers' counts, added up.
-fn health(cluster: &Cluster) -> BTreeMap<String, u64> {
-    let mut sum = BTreeMap::new();
-    for daemon in cluster.status().unwrap().daemons.iter().filter(|d| d.name.starts_with("tracker")) {
-        let reply =
-            http::get(http::address(daemon.url.as_ref().unwrap()).unwrap(), "/evenkeel/v1/health").unwrap();
-        let said: BTreeMap<String, Value> = serde_json::from_str(&reply.body).unwrap();
-        for (name, count) in said.into_iter().filter_map(|(name, v)| Some((name, v.as_u64()?))) {
-            *sum.entry(name).or_default() += count;
-        }
-    }
-    sum
 }
 
 #[test]

@@ -3,32 +3,20 @@
 //!
 //! One job waits at a gate in each of its maps, so that the test, not the clock, says what happens when.
 
+use evenkeel_cluster::faults::wait_for;
 use evenkeel_cluster::{Cluster, Job, PARTITIONER, Spec, fixture, http};
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const MAPS: usize = 12;
 const FIRST: usize = 8;
 const REDUCES: u32 = 3;
-
-/// Tries until something is there; fails after two minutes.
-fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let end = Instant::now() + Duration::from_secs(120);
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(Instant::now() < end, "never happened: {what}");
-        thread::sleep(Duration::from_millis(100));
-    }
-}
 
 /// Maps that wait, each until its own gate is opened.
 struct Gate {
@@ -69,31 +57,12 @@ fn words(seed: usize) -> String {
     (0..3000).map(|i| format!("w{}\n", (i * 7919 + seed * 104_729) % (1 + i % 211))).collect()
 }
 
-fn report(cluster: &Cluster, job: &str) -> Option<Value> {
-    let jobtracker = http::address(&cluster.status().unwrap().jobtracker_url).unwrap();
-    let reply = http::get(jobtracker, &format!("/evenkeel/job/{job}.json")).ok()?;
-    (reply.status == 200).then(|| serde_json::from_str(&reply.body).unwrap())
-}
-
 /// A daemon's address and process.
 fn daemon(cluster: &Cluster, name: &str) -> (SocketAddr, i32) {
     let status = cluster.status().unwrap();
     let found = status.daemons.iter().find(|d| d.name == name).unwrap();
     let url = if name == "jobtracker" { &status.jobtracker_url } else { found.url.as_ref().unwrap() };
     (http::address(url).unwrap(), found.pid.unwrap())
-}
-
-/// The TaskTrackers' counts, added up.
-fn health(cluster: &Cluster) -> BTreeMap<String, u64> {
-    let mut sum = BTreeMap::new();
-    for name in ["tracker1", "tracker2"] {
-        let reply = http::get(daemon(cluster, name).0, "/evenkeel/v1/health").unwrap();
-        let said: BTreeMap<String, Value> = serde_json::from_str(&reply.body).unwrap();
-        for (name, count) in said.into_iter().filter_map(|(name, v)| Some((name, v.as_u64()?))) {
-            *sum.entry(name).or_default() += count;
-        }
-    }
-    sum
 }
 
 /// A line of `/proc/<pid>/status`, its number.
@@ -219,7 +188,7 @@ fn a_job_at_a_gate_among_strangers_and_restarts() {
         .conf("mapred.reduce.tasks.speculative.execution", false);
     let running = cluster.submit(&job).unwrap();
     let id = running.job_id().unwrap();
-    until("all maps wait at the gate", || (gate.started() == MAPS).then_some(()));
+    wait_for("all maps at the gate", || Ok((gate.started() == MAPS).then_some(()))).unwrap();
 
     let secret = job_secret(&cluster, &id);
     batches_and_hints(&cluster, &gate, &id);
@@ -229,7 +198,7 @@ fn a_job_at_a_gate_among_strangers_and_restarts() {
     let result = running.wait().unwrap().ok().unwrap();
     drop(held);
 
-    let report = report(&cluster, &id).unwrap();
+    let report = cluster.report(&id).unwrap();
     assert_loads(&report, &texts);
     assert_costs(&report, result.job().last_map());
     let lines = cluster.output(&output).unwrap();
@@ -251,11 +220,12 @@ fn a_job_at_a_gate_among_strangers_and_restarts() {
 /// The password of a job's token, from the file that a TaskTracker keeps for its tasks (`Credentials`: a head of five
 /// bytes, then per token its name, identifier, password, kind and service, each with its length before it).
 fn job_secret(cluster: &Cluster, id: &str) -> Vec<u8> {
-    let file = until("a token file", || {
+    let file = wait_for("a token file", || {
         let find = Command::new("find").arg(cluster.dir().join("local")).args(["-name", "jobToken"]).output();
-        let text = String::from_utf8(find.unwrap().stdout).unwrap();
-        text.lines().find(|f| f.contains(id)).map(PathBuf::from)
-    });
+        let text = String::from_utf8(find?.stdout).unwrap();
+        Ok(text.lines().find(|f| f.contains(id)).map(PathBuf::from))
+    })
+    .unwrap();
     let bytes = fs::read(file).unwrap();
     assert_eq!(&bytes[..4], b"HDTS");
     let mut at = 6;
@@ -300,23 +270,28 @@ fn in_no_log(cluster: &Cluster, secret: &[u8]) {
 
 /// While the JobTracker answers nobody, reports gather in the TaskTrackers and come in few requests; then hints are given.
 fn batches_and_hints(cluster: &Cluster, gate: &Gate, id: &str) {
-    let before = health(cluster);
+    let before = cluster.tracker_counts().unwrap();
     cluster.pause("jobtracker").unwrap();
     gate.open(0..FIRST);
-    until("the first maps' reports wait", || (health(cluster)["queued"] >= FIRST as u64).then_some(()));
+    wait_for("the first maps' reports", || {
+        Ok((cluster.tracker_counts()?["queued"] >= FIRST as u64).then_some(()))
+    })
+    .unwrap();
     cluster.resume("jobtracker").unwrap();
-    let counted = until("the reports are counted and hints given", || {
-        let report = report(cluster, id)?;
-        (report["schedule"]["reports"] == FIRST && report["schedule"]["hints"].as_u64()? > 0)
-            .then_some(report)
-    });
+    let counted = wait_for("reports that are counted, and hints", || {
+        Ok(cluster.report(id).ok().filter(|report| {
+            let schedule = &report["schedule"];
+            schedule["reports"] == FIRST && schedule["hints"].as_u64() > Some(0)
+        }))
+    })
+    .unwrap();
     assert_eq!(
         counted["schedule"]["table"].as_array().map(Vec::len),
         Some(0),
         "no table before the last map"
     );
     page_grows(cluster, id);
-    let after = health(cluster);
+    let after = cluster.tracker_counts().unwrap();
     let (batches, messages) = (after["batches"] - before["batches"], after["relayed"] - before["relayed"]);
     eprintln!("{messages} reports came in {batches} requests");
     assert!(messages >= FIRST as u64, "{messages} messages");
@@ -366,10 +341,11 @@ fn assert_costs(report: &Value, last_map: i64) {
 /// After jobs have ended neither threads nor files of them stay, and the JVM's checks found no fault in our native code.
 fn nothing_stays(cluster: &Cluster, id: &str) {
     cluster.run(&small_job(cluster)).unwrap().ok().unwrap();
-    let files = until("the system folder is empty", || {
-        let files = cluster.fs(&["-lsr", "/mapred/system"]).unwrap();
-        (!files.contains("evenkeel.")).then_some(files)
-    });
+    let files = wait_for("an empty system folder", || {
+        let files = cluster.fs(&["-lsr", "/mapred/system"])?;
+        Ok((!files.contains("evenkeel.")).then_some(files))
+    })
+    .unwrap();
     assert!(!files.contains(id), "{files}");
     let threads = hook_threads(cluster);
     assert!(threads.len() <= 12, "{threads:#?}");

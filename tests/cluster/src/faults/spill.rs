@@ -95,7 +95,7 @@ impl Spill {
         Ok(file.set_len(start + length / 2)?)
     }
 
-    /// Removes it.
+    /// Deletes `file.out`; the index stays.
     pub fn remove(&self) -> Result<()> {
         fs::remove_file(&self.data).context(self.data.display())
     }

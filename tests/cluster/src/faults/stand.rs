@@ -15,7 +15,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 /// proxy listens) and one before the JobTracker for what TaskTrackers pass on.
 #[derive(Debug)]
 pub struct Stand {
-    /// The cluster.
+    /// What stands behind the proxies.
     pub cluster: Cluster,
     /// What is done to its lines.
     pub lines: Lines,
@@ -33,7 +33,7 @@ impl Stand {
             .property("evenkeel.report.wait.ms", 5000))
     }
 
-    /// Starts it.
+    /// A cluster like this, with a proxy before the JobTracker's and each TaskTracker's web server.
     pub fn start(mut spec: Spec) -> Result<Self> {
         let lines = Lines::default();
         let nowhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 1));

@@ -48,7 +48,7 @@ pub struct Trial {
     job: Job,
     output: String,
     reduces: i64,
-    /// Its gates.
+    /// Where its tasks wait until the test lets them go.
     pub gates: Gates,
 }
 

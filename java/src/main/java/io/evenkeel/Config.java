@@ -186,7 +186,7 @@ public final class Config {
     return Collections.unmodifiableList(KEYS);
   }
 
-  /** One key. */
+  /** A property: its doc is its row in README, and its getters refuse what it may not hold. */
   public static final class Key {
     /** Its name. */
     public final String name;

@@ -29,13 +29,13 @@ final class FinishedJobs {
   private long bytes;
 
   private static final class Kept {
-    final JobRow line;
+    final JobRow row;
     final byte[] facts;
     final long bytes;
 
     /** With its facts, or null if they are in the folder. */
-    Kept(JobRow line, byte[] facts, long bytes) {
-      this.line = line;
+    Kept(JobRow row, byte[] facts, long bytes) {
+      this.row = row;
       this.facts = facts;
       this.bytes = bytes;
     }
@@ -48,32 +48,32 @@ final class FinishedJobs {
   }
 
   /** Keeps a job's report. */
-  void add(JobRow line, byte[] facts) {
+  void add(JobRow row, byte[] facts) {
     if (kept == 0) {
       return;
     }
-    Kept entry = stored(line, zip(facts));
+    Kept entry = stored(row, zip(facts));
     synchronized (this) {
       load();
       put(entry);
     }
   }
 
-  private Kept stored(JobRow line, byte[] zipped) {
+  private Kept stored(JobRow row, byte[] zipped) {
     if (folder != null && zipped.length <= BYTES) {
       try {
-        return new Kept(line, null, folder.write(line, zipped));
+        return new Kept(row, null, folder.write(row, zipped));
       } catch (IOException | RuntimeException e) {
-        LOG.warn(line.id + ": its report is kept in memory only: " + e);
+        LOG.warn(row.id + ": its report is kept in memory only: " + e);
       }
     }
-    return new Kept(line, zipped, zipped.length);
+    return new Kept(row, zipped, zipped.length);
   }
 
   private void put(Kept entry) {
     // The latest of its id, last in the order: a restarted JobTracker may give an id again.
-    Kept before = jobs.remove(entry.line.id);
-    jobs.put(entry.line.id, entry);
+    Kept before = jobs.remove(entry.row.id);
+    jobs.put(entry.row.id, entry);
     bytes += entry.bytes - (before == null ? 0 : before.bytes);
     while (!jobs.isEmpty() && (jobs.size() > kept || bytes > BYTES)) {
       Map.Entry<String, Kept> oldest = jobs.entrySet().iterator().next();
@@ -91,26 +91,26 @@ final class FinishedJobs {
     }
     loaded = true;
     for (ReportFolder.Entry each : folder.list()) {
-      put(new Kept(each.line, null, each.bytes));
+      put(new Kept(each.row, null, each.bytes));
     }
   }
 
   /** The latest first. */
-  synchronized List<JobRow> lines() {
+  synchronized List<JobRow> rows() {
     load();
     List<JobRow> out = new ArrayList<JobRow>();
     for (Kept each : jobs.values()) {
-      out.add(each.line);
+      out.add(each.row);
     }
     Collections.reverse(out);
     return out;
   }
 
   /** A job, or null. */
-  synchronized JobRow line(String job) {
+  synchronized JobRow row(String job) {
     load();
     Kept found = jobs.get(job);
-    return found == null ? null : found.line;
+    return found == null ? null : found.row;
   }
 
   /** The facts of a job's report, or null. */

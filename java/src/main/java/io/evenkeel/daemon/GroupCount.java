@@ -9,7 +9,7 @@ import org.apache.hadoop.conf.Configuration;
  * more be copied early; each costs an entry in the index of every map's output, a writer in every
  * spill and a file to open in every merge, and, where map output is compressed, a stream of its
  * own, which shrinks less the smaller it is. So jobs of large maps, to which a group costs little,
- * get more. The curves behind these numbers are in docs/late-binding.md.
+ * get more. The curves behind these numbers are in docs/benchmarks.md.
  */
 final class GroupCount {
   private static final int PAPER = 120;

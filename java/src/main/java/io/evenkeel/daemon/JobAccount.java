@@ -9,13 +9,13 @@ import java.util.Map;
 
 /**
  * What the hook knows of a job, put together: as JSON for its report, which {@code src/report} in
- * the core reads, and as a line for the JobTracker's page.
+ * the core reads, and as a row for the JobTracker's page.
  */
 final class JobAccount {
   private JobAccount() {}
 
   /** A late-bound job in the list. */
-  static JobRow line(JobRecord record) {
+  static JobRow row(JobRecord record) {
     JobParams params = record.params();
     Planning planning = record.planning();
     return new JobRow.Builder(record.view.id(), record.view.details().access())

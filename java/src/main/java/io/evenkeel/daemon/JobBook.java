@@ -249,7 +249,7 @@ final class JobBook implements JobEvents {
       planning.end();
       try {
         byte[] facts = JobAccount.facts(record);
-        finished.add(JobAccount.line(record), facts);
+        finished.add(JobAccount.row(record), facts);
         writer.write(record, facts);
         storage.drop(record.view.id());
       } catch (IOException | RuntimeException e) {

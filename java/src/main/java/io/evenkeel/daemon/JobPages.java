@@ -45,16 +45,16 @@ final class JobPages implements PageSource {
 
   private List<JobRow> collect() {
     List<JobRow> out = new ArrayList<JobRow>();
-    List<JobRow> kept = book.finished().lines();
+    List<JobRow> kept = book.finished().rows();
     Set<String> known = new HashSet<String>();
-    for (JobRow line : kept) {
-      known.add(line.id);
+    for (JobRow row : kept) {
+      known.add(row.id);
     }
     List<JobRecord> records = new ArrayList<JobRecord>(book.running());
     book.closing().stream().filter(r -> !known.contains(r.view.id())).forEach(records::add);
     for (JobRecord record : records) {
       if (record.planning() != null) {
-        out.add(JobAccount.line(record));
+        out.add(JobAccount.row(record));
       }
     }
     out.sort((a, b) -> Long.compare(b.submitted, a.submitted));
@@ -65,7 +65,7 @@ final class JobPages implements PageSource {
   @Override
   public JobRow job(String id) {
     JobRecord record = shown(id);
-    return record == null ? book.finished().line(id) : JobAccount.line(record);
+    return record == null ? book.finished().row(id) : JobAccount.row(record);
   }
 
   @Override
@@ -86,7 +86,7 @@ final class JobPages implements PageSource {
       return record;
     }
     for (JobRecord ended : book.closing()) {
-      if (ended.view.id().equals(id) && book.finished().line(id) == null) {
+      if (ended.view.id().equals(id) && book.finished().row(id) == null) {
         return ended;
       }
     }
@@ -106,8 +106,8 @@ final class JobPages implements PageSource {
   @Override
   public boolean mayView(String user, String job) {
     JobRecord record = find(job);
-    JobRow line = record == null ? book.finished().line(job) : null;
-    Access access = line == null ? NOBODYS : line.access;
+    JobRow row = record == null ? book.finished().row(job) : null;
+    Access access = row == null ? NOBODYS : row.access;
     return mayView(user, record == null ? access : record.view.details().access());
   }
 

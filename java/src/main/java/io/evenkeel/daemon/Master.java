@@ -17,7 +17,7 @@ final class Master implements Handler {
   private static final int WAITING_REQUESTS = 20000;
 
   private final ThreadPoolExecutor disk = Threads.pool("evenkeel-disk", 4);
-  private final ThreadPoolExecutor paper = Threads.pool("evenkeel-report", 1);
+  private final ThreadPoolExecutor jobReports = Threads.pool("evenkeel-report", 1);
   private final ThreadPoolExecutor probe = Threads.pool("evenkeel-probe", 1);
   private final ScheduledThreadPoolExecutor ticker =
       new ScheduledThreadPoolExecutor(1, Threads.named("evenkeel-tick"));
@@ -40,7 +40,7 @@ final class Master implements Handler {
             parking,
             workers,
             disk,
-            new ReportWriter(paper, planners::problem));
+            new ReportWriter(jobReports, planners::problem));
     endpoints = new MasterEndpoints(book, parking, MasterEndpoints.WAIT_MILLIS);
     pages = new PageHandler(new JobPages(book, planners, tracker), probe, Clocks::millis);
   }
@@ -112,7 +112,7 @@ final class Master implements Handler {
     ticker.shutdownNow();
     workers.shutdownNow();
     disk.shutdownNow();
-    paper.shutdownNow();
+    jobReports.shutdownNow();
     probe.shutdownNow();
     pages.close();
   }

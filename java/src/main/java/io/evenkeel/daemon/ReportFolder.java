@@ -20,7 +20,7 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Reports of finished jobs on the JobTracker's own disk, so that they outlive it: one file a job,
- * its line in the list first, then the compressed facts. Only the JobTracker's user may read them,
+ * its row of the list first, then the compressed facts. Only the JobTracker's user may read them,
  * since the page asks who may. Not in {@code mapred.system.dir}, which 1.0.4 empties at its start.
  */
 final class ReportFolder {
@@ -46,11 +46,11 @@ final class ReportFolder {
 
   /** A report on disk. */
   static final class Entry {
-    final JobRow line;
+    final JobRow row;
     final long bytes;
 
-    Entry(JobRow line, long bytes) {
-      this.line = line;
+    Entry(JobRow row, long bytes) {
+      this.row = row;
       this.bytes = bytes;
     }
   }
@@ -66,9 +66,9 @@ final class ReportFolder {
     Arrays.sort(files, Comparator.comparingLong(File::lastModified).thenComparing(File::getName));
     for (File file : files) {
       try (DataInputStream in = new DataInputStream(Files.newInputStream(file.toPath()))) {
-        JobRow line = RowCodec.decode(line(in));
-        if (file(line.id).getFileName().toString().equals(file.getName())) {
-          out.add(new Entry(line, file.length()));
+        JobRow row = RowCodec.decode(row(in));
+        if (file(row.id).getFileName().toString().equals(file.getName())) {
+          out.add(new Entry(row, file.length()));
         }
       } catch (IOException e) {
         LOG.warn("cannot read the kept report " + file + ": " + e.getMessage());
@@ -85,13 +85,13 @@ final class ReportFolder {
     }
   }
 
-  private static byte[] line(DataInputStream in) throws IOException {
+  private static byte[] row(DataInputStream in) throws IOException {
     if (in.readInt() != MAGIC) {
       throw new IOException("not a kept report");
     }
     int length = in.readInt();
     if (length < 0 || length > LINE_BYTES) {
-      throw new IOException("a line of " + length + " bytes");
+      throw new IOException("a row of " + length + " bytes");
     }
     byte[] bytes = new byte[length];
     in.readFully(bytes);
@@ -99,20 +99,20 @@ final class ReportFolder {
   }
 
   /** Keeps a report, whole or not at all; its size on disk. */
-  long write(JobRow line, byte[] facts) throws IOException {
+  long write(JobRow row, byte[] facts) throws IOException {
     Files.createDirectories(folder);
     // Such a file is readable by its owner only.
     Path half = Files.createTempFile(folder, "new", ".tmp");
     try {
       try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(half))) {
-        byte[] bytes = RowCodec.encode(line);
+        byte[] bytes = RowCodec.encode(row);
         out.writeInt(MAGIC);
         out.writeInt(bytes.length);
         out.write(bytes);
         out.write(facts);
       }
-      Files.move(half, file(line.id), StandardCopyOption.ATOMIC_MOVE);
-      return Files.size(file(line.id));
+      Files.move(half, file(row.id), StandardCopyOption.ATOMIC_MOVE);
+      return Files.size(file(row.id));
     } finally {
       Files.deleteIfExists(half);
     }
@@ -126,7 +126,7 @@ final class ReportFolder {
     }
     try (InputStream raw = Files.newInputStream(file);
         DataInputStream in = new DataInputStream(raw)) {
-      int before = line(in).length + 2 * Integer.BYTES;
+      int before = row(in).length + 2 * Integer.BYTES;
       byte[] facts = new byte[(int) Files.size(file) - before];
       in.readFully(facts);
       return facts;

@@ -48,7 +48,7 @@ final class Worker implements Handler {
             tracker,
             parking,
             new Relay(tracker, client, relay),
-            new JobFacts(tracker, client, link, parking),
+            new JobInquiry(tracker, client, link, parking),
             watcher);
   }
 

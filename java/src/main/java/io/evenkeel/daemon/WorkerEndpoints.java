@@ -22,7 +22,7 @@ final class WorkerEndpoints {
   private final TrackerView tracker;
   private final Parking parking;
   private final Relay relay;
-  private final JobFacts facts;
+  private final JobInquiry inquiry;
   private final Watcher watcher;
   private final GroupServer groups;
 
@@ -31,13 +31,13 @@ final class WorkerEndpoints {
       TrackerView tracker,
       Parking parking,
       Relay relay,
-      JobFacts facts,
+      JobInquiry inquiry,
       Watcher watcher) {
     this.worker = worker;
     this.tracker = tracker;
     this.parking = parking;
     this.relay = relay;
-    this.facts = facts;
+    this.inquiry = inquiry;
     this.watcher = watcher;
     this.groups = new GroupServer(tracker);
   }
@@ -83,7 +83,7 @@ final class WorkerEndpoints {
   }
 
   private byte[] params(WorkerJob job, Exchange exchange) throws IOException {
-    return fetched(exchange, job, job::paramsMessage, facts::params);
+    return fetched(exchange, job, job::paramsMessage, inquiry::params);
   }
 
   /** What the JobTracker has to say, asked for once for all tasks of this node. */
@@ -94,7 +94,7 @@ final class WorkerEndpoints {
       fetch.accept(job);
       parking.await(
           exchange,
-          Collections.singletonList(JobFacts.topic(job.id)),
+          Collections.singletonList(JobInquiry.topic(job.id)),
           () -> known.get() != null,
           WAIT_MILLIS);
     }
@@ -176,7 +176,7 @@ final class WorkerEndpoints {
 
   private void statistics(Exchange exchange) throws IOException {
     WorkerJob job = job(exchange, "GET", 0);
-    exchange.reply(200, fetched(exchange, job, job::statistics, facts::statistics));
+    exchange.reply(200, fetched(exchange, job, job::statistics, inquiry::statistics));
   }
 
   private void groups(Exchange exchange) throws IOException {

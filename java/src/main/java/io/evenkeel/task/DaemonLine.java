@@ -58,7 +58,8 @@ final class DaemonLine implements JobLine {
                   + " cannot get the parameters of "
                   + job
                   + ", so this task must not run. Cure: put the Evenkeel jar and both of its"
-                  + " properties on the JobTracker and on this node, and restart them. Last try: "
+                  + " properties on the JobTracker and on this node, restart them, and let this"
+                  + " node reach the JobTracker's HTTP port. Last try: "
                   + e.getMessage(),
               e);
         }

@@ -9,7 +9,7 @@ import javax.crypto.SecretKey;
  * HMAC-SHA1 (RFC 2104) on top of {@link MessageDigest}.
  *
  * <p>{@code javax.crypto.Mac} gives the same bytes, but the first use of that package costs a JVM
- * some 30 ms of CPU, and every map task would pay them.
+ * tens of milliseconds of CPU, and every map task would pay them.
  */
 final class Hmac {
   private static final int BLOCK = 64;

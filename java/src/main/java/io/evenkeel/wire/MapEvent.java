@@ -23,7 +23,7 @@ public final class MapEvent {
   /** Where the output is, as {@code http://host:port}; empty unless it is to be had. */
   public final String tracker;
 
-  /** An event. */
+  /** An event; the TaskTracker of a map that did not succeed is left out. */
   public MapEvent(int map, int attempt, int state, String tracker) {
     this.map = map;
     this.attempt = attempt;

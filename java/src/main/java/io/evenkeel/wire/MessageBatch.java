@@ -19,7 +19,7 @@ public final class MessageBatch {
     /** {@link #REPORT} or {@link #REDUCED}. */
     public final int kind;
 
-    /** The job. */
+    /** Id of the sender's job, whose token signs the entry. */
     public final String job;
 
     /** The number of the map or reduce task. */

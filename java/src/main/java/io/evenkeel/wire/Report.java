@@ -152,7 +152,7 @@ public final class Report {
     return bytes;
   }
 
-  /** The heavy keys. */
+  /** Keys that dominate their groups in this map; empty if the job wants none. */
   public List<HeavyKey> heavyKeys() {
     return heavy;
   }

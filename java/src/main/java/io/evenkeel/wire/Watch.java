@@ -14,7 +14,7 @@ public final class Watch {
 
   /** One job that is waited for. */
   public static final class Entry {
-    /** The job. */
+    /** Id of the job, whose token signs the entry. */
     public final String job;
 
     /** The stage the asker has. */
@@ -51,7 +51,7 @@ public final class Watch {
 
   /** One job's answer. */
   public static final class Answer {
-    /** The job. */
+    /** Id of the job that was asked for. */
     public final String job;
 
     /** The status that the single request would have had. */

@@ -29,7 +29,7 @@ class FinishedJobsTest {
     return String.format("job_202601010000_%04d", number);
   }
 
-  private static JobRow line(int number, String name) {
+  private static JobRow row(int number, String name) {
     String snapshot = "{\"loads\":[8,0,4],\"hash_loads\":[8,4],\"table_loads\":[6,6]}";
     return new JobRow.Builder(id(number), new Access("al\u00efce", "default", "bob,eve staff"))
         .called(name, "succeeded", "scheduled")
@@ -54,14 +54,14 @@ class FinishedJobsTest {
   @Test
   void reportsOutliveTheJobTracker() throws Exception {
     FinishedJobs before = started(10);
-    before.add(line(1, "first"), facts(1));
-    before.add(line(9, "ninth"), facts(9));
+    before.add(row(1, "first"), facts(1));
+    before.add(row(9, "ninth"), facts(9));
     age(1, 1000);
     age(9, 2000);
 
     FinishedJobs after = started(10);
-    assertEquals(2, after.lines().size());
-    JobRow ninth = after.lines().get(0);
+    assertEquals(2, after.rows().size());
+    JobRow ninth = after.rows().get(0);
     assertEquals("ninth", ninth.name);
     assertEquals("al\u00efce", ninth.access.owner);
     assertEquals("bob,eve staff", ninth.access.viewers);
@@ -69,10 +69,10 @@ class FinishedJobsTest {
     assertEquals("done", ninth.words());
     assertEquals(6, ninth.reported);
     assertEquals(1763265600000L, ninth.submitted);
-    JobRow first = after.line(id(1));
+    JobRow first = after.row(id(1));
     assertEquals(8.0 * 2 / 12, first.shape.hashRatio);
     assertEquals(1.0, first.shape.ratio);
-    assertArrayEquals(line(1, "").shape.bars(), first.shape.bars());
+    assertArrayEquals(row(1, "").shape.bars(), first.shape.bars());
     assertArrayEquals(facts(9), after.facts(id(9)));
     assertNull(after.facts(id(5)));
   }
@@ -81,13 +81,13 @@ class FinishedJobsTest {
   void theOldestMakeRoomOnDiskToo() throws Exception {
     FinishedJobs jobs = started(3);
     for (int i = 1; i <= 5; i++) {
-      jobs.add(line(i, "job"), facts(i));
+      jobs.add(row(i, "job"), facts(i));
       age(i, 1000 * i);
     }
     assertEquals(3, folder.list().length);
-    assertNull(jobs.line(id(2)));
+    assertNull(jobs.row(id(2)));
     FinishedJobs fewer = started(1);
-    assertEquals(id(5), fewer.lines().get(0).id);
+    assertEquals(id(5), fewer.rows().get(0).id);
     assertEquals(1, folder.list().length);
   }
 
@@ -97,39 +97,39 @@ class FinishedJobsTest {
     byte[] noise = new byte[30 << 20];
     new Random(7).nextBytes(noise);
     for (int i = 1; i <= 3; i++) {
-      jobs.add(line(i, "large"), noise);
+      jobs.add(row(i, "large"), noise);
     }
-    assertEquals(2, jobs.lines().size(), "64 MiB in all");
+    assertEquals(2, jobs.rows().size(), "64 MiB in all");
     assertEquals(2, folder.list().length);
   }
 
   @Test
   void anIdThatIsGivenAgainIsTheLaterJob() throws Exception {
-    started(10).add(line(1, "before"), facts(1));
+    started(10).add(row(1, "before"), facts(1));
     FinishedJobs after = started(10);
-    after.add(line(1, "again"), facts(2));
-    assertEquals(1, after.lines().size());
-    assertEquals("again", started(10).line(id(1)).name);
+    after.add(row(1, "again"), facts(2));
+    assertEquals(1, after.rows().size());
+    assertEquals("again", started(10).row(id(1)).name);
     assertArrayEquals(facts(2), started(10).facts(id(1)));
   }
 
   @Test
   void brokenFilesAreLeftOut() throws Exception {
-    started(10).add(line(1, "good"), facts(1));
+    started(10).add(row(1, "good"), facts(1));
     byte[] good = Files.readAllBytes(new File(folder, id(1) + ".report").toPath());
     Files.write(new File(folder, id(2) + ".report").toPath(), new byte[] {1, 2, 3});
     Files.write(new File(folder, id(3) + ".report").toPath(), good);
     Files.write(new File(folder, "readme").toPath(), good);
     Files.write(new File(folder, "new123.tmp").toPath(), good);
     FinishedJobs jobs = started(10);
-    assertEquals(1, jobs.lines().size());
-    assertEquals("good", jobs.lines().get(0).name);
+    assertEquals(1, jobs.rows().size());
+    assertEquals("good", jobs.rows().get(0).name);
     assertEquals(false, new File(folder, "new123.tmp").exists(), "half a report is removed");
   }
 
   @Test
   void onlyTheJobTrackersUserReadsThem() throws Exception {
-    started(10).add(line(1, "secret"), facts(1));
+    started(10).add(row(1, "secret"), facts(1));
     File file = new File(folder, id(1) + ".report");
     assertEquals(
         "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file.toPath())));
@@ -140,10 +140,10 @@ class FinishedJobsTest {
     File blocked = new File(folder, "file");
     Files.write(blocked.toPath(), new byte[0]);
     FinishedJobs jobs = new FinishedJobs(10, new ReportFolder(new File(blocked, "below")));
-    jobs.add(line(1, "kept"), facts(1));
+    jobs.add(row(1, "kept"), facts(1));
     assertArrayEquals(facts(1), jobs.facts(id(1)));
     jobs = new FinishedJobs(10, ReportFolder.of("", null));
-    jobs.add(line(2, "kept"), facts(2));
+    jobs.add(row(2, "kept"), facts(2));
     assertNotNull(jobs.facts(id(2)));
   }
 }

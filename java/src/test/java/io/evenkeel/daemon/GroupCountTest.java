@@ -10,6 +10,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
+/** How many groups jobs of several shapes get; the core reads the same vectors. */
 class GroupCountTest {
   private final Configuration job = new Configuration(false);
 

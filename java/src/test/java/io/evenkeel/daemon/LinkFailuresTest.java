@@ -66,7 +66,7 @@ class LinkFailuresTest {
   void theFetchIsTriedAgain() throws Exception {
     ScheduledExecutorService link = Executors.newScheduledThreadPool(1);
     try {
-      new JobFacts(new Thrower(), nobody, link, parking).params(job);
+      new JobInquiry(new Thrower(), nobody, link, parking).params(job);
       until(times -> times >= 3);
       assertTrue(job.problem().contains("on purpose"), job.problem());
     } finally {

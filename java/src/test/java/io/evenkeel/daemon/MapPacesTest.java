@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
+/** What the core is told of the maps of each node. */
 class MapPacesTest {
   @Test
   void mapsAreAddedUpByTaskTrackerAndReducesFindTheirs() {

@@ -125,7 +125,7 @@ class SchedulerTroubleTest extends MasterFixture {
       String why = number == 1 ? "no schedule within 2000 ms" : "the scheduler failed: ";
       String account = new String(JobAccount.facts(record), StandardCharsets.UTF_8);
       assertTrue(account.contains(why), account);
-      assertTrue(JobAccount.line(record).fallback.contains(why));
+      assertTrue(JobAccount.row(record).fallback.contains(why));
     }
   }
 

@@ -14,6 +14,7 @@ import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 
+/** Which group a hash code has; the planner in Rust reads the same vectors. */
 class GroupHashTest {
   @Test
   void plainIsTheAbsoluteValue() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
+/** The vote for heavy keys against a slow and obvious version of it. */
 class HeavyKeysTest {
   @Test
   void findsTheKeyThatDominates() {

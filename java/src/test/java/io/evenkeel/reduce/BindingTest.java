@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** In which order a slot's groups run, and in which pieces they are copied. */
 class BindingTest {
   @Test
   void smallLoadsRunFirst() {

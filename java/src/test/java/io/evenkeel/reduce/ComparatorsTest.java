@@ -21,6 +21,7 @@ import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapred.JobConf;
 import org.junit.jupiter.api.Test;
 
+/** Sorter and reducer compare keys at the same time: what they may share and what not. */
 class ComparatorsTest {
   /** A key without a raw comparator: Hadoop's generic one reads it into fields of its own. */
   public static class Plain implements WritableComparable<Plain> {

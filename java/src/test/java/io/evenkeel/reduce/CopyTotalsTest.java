@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
+/** Which bytes count as early and which as in vain. */
 class CopyTotalsTest {
   @Test
   void whatWasCopiedInVainWasNotCopiedEarly() {

@@ -11,6 +11,7 @@ import org.apache.hadoop.mapred.TextOutputFormat;
 import org.apache.hadoop.mapred.lib.MultipleOutputs;
 import org.junit.jupiter.api.Test;
 
+/** Which output formats get the order of keys without asking for it. */
 class OrderedOutputTest {
   /** A format of a user's own. */
   public static final class Own extends MapFileOutputFormat {}

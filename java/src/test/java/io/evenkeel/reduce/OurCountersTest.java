@@ -6,6 +6,7 @@ import io.evenkeel.wire.Limits;
 import io.evenkeel.wire.Table;
 import org.junit.jupiter.api.Test;
 
+/** The JobTracker's hook makes room for just as many counters as there are. */
 class OurCountersTest {
   @Test
   void thereAreAsManyAsTheJobTrackerAllows() {

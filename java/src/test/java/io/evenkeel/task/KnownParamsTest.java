@@ -9,6 +9,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
+/** A JVM that is used again must not take one job's parameters for another's. */
 class KnownParamsTest {
   private int asked;
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
+/** Where tasks look for the JobTracker's web server. */
 class NodeTest {
   private final Configuration site = new Configuration(false);
   private final Configuration task = new Configuration(false);

@@ -19,6 +19,7 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Keys counted with a mapper of either API, and a histogram that is full. */
 class CountKeysTest {
   @TempDir Path dir;
 

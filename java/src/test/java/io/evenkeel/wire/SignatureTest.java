@@ -9,6 +9,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
+/** A signature holds for one message, one task and one question only. */
 class SignatureTest {
   private final SecretKey key = new SecretKeySpec(new byte[] {1, 2, 3, 4}, "HmacSHA1");
   private final SecretKey other = new SecretKeySpec(new byte[] {1, 2, 3, 5}, "HmacSHA1");

@@ -11,6 +11,7 @@ import org.apache.hadoop.mapred.lib.HashPartitioner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Mixed bits spread keys that stock's hash puts together, in both APIs. */
 class MixedHashPartitionerTest {
   @TempDir Path folder;
 

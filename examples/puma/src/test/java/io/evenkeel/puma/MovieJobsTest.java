@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The jobs on movies, on inputs small enough to count by hand. */
 class MovieJobsTest {
   @TempDir Path folder;
   private LocalJobs jobs;

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The jobs on text, on inputs small enough to count by hand. */
 class TextJobsTest {
   private static final String NO_COMBINER = PumaJob.COMBINER + "=false";
   @TempDir Path folder;

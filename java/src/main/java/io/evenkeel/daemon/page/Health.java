@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.util.VersionInfo;
 
-/** Is everything as it should be? */
+/** The health panel: versions, the native library, TaskTrackers with the hook, late warnings. */
 final class Health {
   private static final int NAMED = 20;
   private final PageSource source;

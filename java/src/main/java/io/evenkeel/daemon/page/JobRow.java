@@ -1,6 +1,6 @@
 package io.evenkeel.daemon.page;
 
-/** One job in the list. */
+/** What the list at {@code /evenkeel} shows of one job, running or finished. */
 public final class JobRow {
   /** Longest name shown. */
   private static final int NAME = 200;
@@ -101,7 +101,7 @@ public final class JobRow {
     private String fallback = "";
     private Shape shape = Shape.NONE;
 
-    /** A line of this job. */
+    /** A row of this job. */
     public Builder(String id, Access access) {
       this.id = id;
       this.access = access;
@@ -147,7 +147,7 @@ public final class JobRow {
       return this;
     }
 
-    /** The line. */
+    /** The row. */
     public JobRow build() {
       return new JobRow(this);
     }

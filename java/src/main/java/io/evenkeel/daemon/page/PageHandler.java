@@ -102,25 +102,25 @@ public final class PageHandler {
   private void job(HttpServletResponse response, String user, String name) throws IOException {
     boolean json = name.endsWith(".json");
     String id = json ? name.substring(0, name.length() - ".json".length()) : name;
-    JobRow line = source.job(id);
-    if (line == null) {
+    JobRow row = source.job(id);
+    if (row == null) {
       send(response, 404, TEXT, "no balanced job of this id is known here\n");
-    } else if (!source.mayView(user, line)) {
+    } else if (!source.mayView(user, row)) {
       send(response, 403, TEXT, "you may not view this job\n");
     } else if (!rendering.tryAcquire()) {
       response.setHeader("Retry-After", "1");
       send(response, 503, TEXT, "busy, try again\n");
     } else {
       try {
-        report(response, line, json);
+        report(response, row, json);
       } finally {
         rendering.release();
       }
     }
   }
 
-  private void report(HttpServletResponse response, JobRow line, boolean json) throws IOException {
-    byte[] facts = source.facts(line.id);
+  private void report(HttpServletResponse response, JobRow row, boolean json) throws IOException {
+    byte[] facts = source.facts(row.id);
     if (facts == null) {
       send(response, 404, TEXT, "the report of this job is gone\n");
       return;
@@ -129,13 +129,13 @@ public final class PageHandler {
     if (source.nativeProblem() == null) {
       try {
         byte[] body = json ? NativeCore.report(facts) : NativeCore.page(facts);
-        if (line.live() && !json) {
+        if (row.live() && !json) {
           response.setHeader("Refresh", "3");
         }
         send(response, 200, json ? JSON : HTML, body);
         return;
       } catch (CoreException e) {
-        LOG.warn(line.id + ": no report: " + e.getMessage());
+        LOG.warn(row.id + ": no report: " + e.getMessage());
       }
     }
     if (json) {
@@ -143,14 +143,14 @@ public final class PageHandler {
     } else {
       Html html = new Html();
       html.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
-      html.text(line.name).raw("</title><style>").raw(Resources.STYLE);
-      html.raw("</style></head><body><main><h1>").text(line.name).raw("</h1><p>");
-      if (!line.fallback.isEmpty()) {
+      html.text(row.name).raw("</title><style>").raw(Resources.STYLE);
+      html.raw("</style></head><body><main><h1>").text(row.name).raw("</h1><p>");
+      if (!row.fallback.isEmpty()) {
         html.raw("This job got the hash table of stock MapReduce, because ");
-        html.text(line.fallback).raw(".</p><p>");
+        html.text(row.fallback).raw(".</p><p>");
       }
       html.raw("The native library draws this page, and it is missing. ");
-      html.raw("<a href=\"").text(reportPath(line.id)).raw(".json\">The facts as JSON</a></p>");
+      html.raw("<a href=\"").text(reportPath(row.id)).raw(".json\">The facts as JSON</a></p>");
       send(response, 200, HTML, html.raw("</main></body></html>\n").toString());
     }
   }

@@ -2,7 +2,7 @@ package io.evenkeel.daemon.page;
 
 import java.util.List;
 
-/** What the page may know. */
+/** All that the page may know of jobs and of the cluster; tests give it another. */
 public interface PageSource {
   /** Balanced jobs, running ones first, then the latest. */
   List<JobRow> jobs();

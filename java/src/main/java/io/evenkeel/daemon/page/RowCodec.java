@@ -17,36 +17,36 @@ public final class RowCodec {
 
   private RowCodec() {}
 
-  /** The line's bytes. */
-  public static byte[] encode(JobRow line) {
+  /** The row's bytes. */
+  public static byte[] encode(JobRow row) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       DataOutputStream out = new DataOutputStream(bytes);
       out.writeByte(VERSION);
       String[] texts = {
-        line.id,
-        line.access.owner,
-        line.access.queue,
-        line.access.viewers,
-        line.name,
-        line.state,
-        line.phase,
-        line.fallback
+        row.id,
+        row.access.owner,
+        row.access.queue,
+        row.access.viewers,
+        row.name,
+        row.state,
+        row.phase,
+        row.fallback
       };
       for (String text : texts) {
         byte[] utf = String.valueOf(text).getBytes(StandardCharsets.UTF_8);
         out.writeInt(utf.length);
         out.write(utf);
       }
-      out.writeInt(line.maps);
-      out.writeInt(line.reported);
-      out.writeInt(line.reduces);
-      out.writeInt(line.reduced);
-      out.writeLong(line.submitted);
-      out.writeLong(line.shape.total);
-      out.writeDouble(line.shape.hashRatio);
-      out.writeDouble(line.shape.ratio);
-      int[] bars = line.shape.bars();
+      out.writeInt(row.maps);
+      out.writeInt(row.reported);
+      out.writeInt(row.reduces);
+      out.writeInt(row.reduced);
+      out.writeLong(row.submitted);
+      out.writeLong(row.shape.total);
+      out.writeDouble(row.shape.hashRatio);
+      out.writeDouble(row.shape.ratio);
+      int[] bars = row.shape.bars();
       out.writeInt(bars.length);
       for (int bar : bars) {
         out.writeInt(bar);
@@ -57,25 +57,25 @@ public final class RowCodec {
     }
   }
 
-  /** The line of these bytes. */
+  /** The row of these bytes. */
   public static JobRow decode(byte[] bytes) throws IOException {
     try {
       return row(new DataInputStream(new ByteArrayInputStream(bytes)));
     } catch (EOFException e) {
-      throw new IOException("a job's line that ends early", e);
+      throw new IOException("a job's row that ends early", e);
     }
   }
 
   private static JobRow row(DataInputStream in) throws IOException {
     int version = in.readByte();
     if (version != VERSION) {
-      throw new IOException("a job's line of version " + version);
+      throw new IOException("a job's row of version " + version);
     }
     String id = text(in);
-    JobRow.Builder line = new JobRow.Builder(id, new Access(text(in), text(in), text(in)));
-    line.called(text(in), text(in), text(in)).fallback(text(in));
-    line.maps(in.readInt(), in.readInt()).reduces(in.readInt(), in.readInt());
-    line.submitted(in.readLong());
+    JobRow.Builder row = new JobRow.Builder(id, new Access(text(in), text(in), text(in)));
+    row.called(text(in), text(in), text(in)).fallback(text(in));
+    row.maps(in.readInt(), in.readInt()).reduces(in.readInt(), in.readInt());
+    row.submitted(in.readLong());
     long total = in.readLong();
     double hashRatio = ratio(in);
     double ratio = ratio(in);
@@ -83,7 +83,7 @@ public final class RowCodec {
     for (int i = 0; i < bars.length; i++) {
       bars[i] = bounded(in, HIGHEST);
     }
-    return line.shape(new Shape(total, hashRatio, ratio, bars)).build();
+    return row.shape(new Shape(total, hashRatio, ratio, bars)).build();
   }
 
   private static String text(DataInputStream in) throws IOException {

@@ -14,12 +14,12 @@ final class FakeSource implements PageSource {
   String problem = "no library \"here\"";
 
   FakeSource() {
-    jobs.add(line(3, EVIL, "running", "counting").maps(120, 37).build());
-    jobs.add(line(2, "TermVector", "running", "scheduled").maps(60, 60).reduces(15, 4).build());
-    jobs.add(line(1, "WordCount", "succeeded", "scheduled").maps(8, 8).reduces(15, 15).build());
+    jobs.add(row(3, EVIL, "running", "counting").maps(120, 37).build());
+    jobs.add(row(2, "TermVector", "running", "scheduled").maps(60, 60).reduces(15, 4).build());
+    jobs.add(row(1, "WordCount", "succeeded", "scheduled").maps(8, 8).reduces(15, 15).build());
   }
 
-  private static JobRow.Builder line(int number, String name, String state, String phase) {
+  private static JobRow.Builder row(int number, String name, String state, String phase) {
     StringBuilder loads = new StringBuilder();
     long[] slots = new long[15];
     for (int i = 0; i < 480; i++) {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** What Hadoop's own reader makes of a sealed partition, and that pairs are never sealed. */
 @SuppressWarnings("auxiliaryclass") // IndexRecord has no file of its own
 class EvenkeelSealTest {
   private static final List<String> NONE = Collections.<String>emptyList();

@@ -15,8 +15,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import javax.crypto.SecretKey;
 
-/** Gets a job's parameters and statistics from the JobTracker, each once for the whole node. */
-final class JobFacts {
+/** Asks the JobTracker for a job's parameters and statistics, each once for the whole node. */
+final class JobInquiry {
   private static final int AGAIN_MILLIS = 300;
   private static final int TRIES = 40;
 
@@ -31,7 +31,7 @@ final class JobFacts {
   private final Set<String> underWay =
       Collections.newSetFromMap(new ConcurrentHashMap<String, Boolean>());
 
-  JobFacts(
+  JobInquiry(
       TrackerView tracker, HttpClient jobTracker, ScheduledExecutorService link, Parking parking) {
     this.tracker = tracker;
     this.jobTracker = jobTracker;
