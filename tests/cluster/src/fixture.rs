@@ -5,6 +5,8 @@
 
 use crate::cluster::Cluster;
 use crate::error::Result;
+use crate::jars::Jars;
+use crate::java::Jdk;
 use crate::spec::Spec;
 use evenkeel::random::Random;
 use std::collections::BTreeMap;
@@ -58,6 +60,11 @@ pub fn plugin_jar() -> Option<PathBuf> {
         Some(path) => Some(PathBuf::from(path)),
         None => built(&root().join("java/target"), "evenkeel-"),
     }
+}
+
+/// The folder of Hadoop's jars (`lib`), its pages (`web`) and our agent, made if it is not there yet.
+pub fn hadoop() -> Result<PathBuf> {
+    Jars::prepare(&Jdk::find()?).map(|jars| jars.folder())
 }
 
 /// The jar of test jobs (`java/src/test/java/io/evenkeel/jobs`), if it has been built.
