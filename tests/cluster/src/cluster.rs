@@ -43,7 +43,7 @@ impl Cluster {
             }
             spec.dir = Some(dir);
         }
-        for jar in spec.plugin.iter_mut().chain(&mut spec.classpath) {
+        for jar in spec.plugin.iter_mut().chain(&mut spec.home).chain(&mut spec.classpath) {
             *jar = std::path::absolute(&*jar)?;
         }
         let program = program()?;

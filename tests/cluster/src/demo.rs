@@ -1,9 +1,10 @@
 //! The demo: one skewed job on a cluster of small machines, as stock Hadoop runs it and balanced.
 
 use clap::Args;
+use evenkeel::generate::text::{Text, TextOptions};
 use evenkeel_cluster::{Cluster, Context, Error, Job, JobInfo, Result, Spec, http};
-use std::path::PathBuf;
-use std::process::Command;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// After this time the demo gives up; it takes about four minutes.
@@ -21,15 +22,12 @@ pub struct Demo {
     /// The jar of the PUMA jobs
     #[arg(long)]
     puma: PathBuf,
-    /// The program `evenkeel`, which generates the text
-    #[arg(long)]
-    generator: PathBuf,
     /// Where the cluster lives
     #[arg(long, default_value = "target/demo")]
     dir: PathBuf,
-    /// Size of the text
-    #[arg(long, default_value = "24M")]
-    size: String,
+    /// Size of the text in bytes
+    #[arg(long, default_value_t = 24_000_000)]
+    size: u64,
     /// TaskTrackers, of two map and two reduce slots each
     #[arg(long, default_value_t = 8)]
     trackers: usize,
@@ -58,23 +56,9 @@ impl Demo {
         let status = cluster.status()?;
         say(&format!("{}jobtracker.jsp  (slot emulation: {})", status.jobtracker_url, status.slot_emulation));
 
-        say(&format!("generating {} of text, as skewed as the paper's", self.size));
+        say(&format!("generating {} of text, as skewed as the paper's", megabytes(self.size)));
         let text = cluster.dir().join("tmp/text");
-        let generated = Command::new(&self.generator)
-            .args(["generate", "text", "--offset", "2.7", "--vocabulary", "508"])
-            .args([
-                "--size",
-                &self.size,
-                "--files",
-                &(MAPS_PER_SLOT * 2 * self.trackers).to_string(),
-                "--out",
-            ])
-            .arg(&text)
-            .status()
-            .context(self.generator.display())?;
-        if !generated.success() {
-            return Err(Error::new("the text could not be generated"));
-        }
+        self.generate(&text)?;
         cluster.fs(&["-put", &text.to_string_lossy(), "in"])?;
 
         say("WordCount, without combiner, as stock Hadoop runs it");
@@ -95,8 +79,10 @@ impl Demo {
 
         println!();
         println!(
-            "WordCount of {} text, {} reduce tasks, {} TaskTrackers",
-            self.size, self.reduces, self.trackers
+            "WordCount of {} of text, {} reduce tasks, {} TaskTrackers",
+            megabytes(self.size),
+            self.reduces,
+            self.trackers
         );
         println!("slot emulation: {}, {} cores each", status.slot_emulation, self.quota);
         println!("same output: yes, {lines} lines");
@@ -104,6 +90,23 @@ impl Demo {
         table(stock.job(), balanced.job());
         println!();
         println!("the balanced job's report: {}", report.display());
+        Ok(())
+    }
+
+    fn generate(&self, folder: &Path) -> Result<()> {
+        fs::create_dir_all(folder).context(folder.display())?;
+        let text = Text::new(TextOptions {
+            bytes: self.size,
+            files: (MAPS_PER_SLOT * 2 * self.trackers) as u32,
+            offset: 2.7,
+            vocabulary: 508,
+            ..TextOptions::default()
+        });
+        let text = text.map_err(Error::new)?;
+        for number in 0..text.files() {
+            let path = folder.join(text.file_name(number));
+            text.write(number, &mut File::create(&path).context(path.display())?)?;
+        }
         Ok(())
     }
 
@@ -115,7 +118,7 @@ impl Demo {
         for _ in 0..40 {
             let reply = http::get(address, &format!("/evenkeel/job/{job}"))?;
             if reply.status == 200 && reply.body.contains("succeeded") {
-                std::fs::write(&file, reply.body).context(file.display())?;
+                fs::write(&file, reply.body).context(file.display())?;
                 return Ok(file);
             }
             std::thread::sleep(Duration::from_millis(500));
@@ -152,6 +155,10 @@ fn table(stock: &JobInfo, balanced: &JobInfo) {
         let (a, b) = (figure(stock), figure(balanced));
         println!("{name:<46} {a:>9.2} {b:>9.2} {:>7.2}", b / a);
     }
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{} MB", bytes as f64 / 1e6)
 }
 
 fn loads(job: &JobInfo) -> Vec<f64> {

@@ -5,14 +5,21 @@
 
 use crate::cluster::Cluster;
 use crate::error::Result;
+use crate::jars::Jars;
+use crate::java::Jdk;
+use crate::marker::processes;
 use crate::spec::Spec;
 use evenkeel::random::Random;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// How long a cluster that was told to end may take to be gone.
+const GONE: Duration = Duration::from_secs(10);
 
 /// The shared cluster: four TaskTrackers of three map and three reduce slots, with the plug-in if it has been built
 /// (jobs that do not name it run as on stock Hadoop). `EVENKEEL_TEST_CLUSTER` names the folder of one that runs
@@ -58,6 +65,11 @@ pub fn plugin_jar() -> Option<PathBuf> {
         Some(path) => Some(PathBuf::from(path)),
         None => built(&root().join("java/target"), "evenkeel-"),
     }
+}
+
+/// The folder of Hadoop's jars (`lib`), its pages (`web`) and our agent, made if it is not there yet.
+pub fn hadoop() -> Result<PathBuf> {
+    Jars::prepare(&Jdk::find()?).map(|jars| jars.folder())
 }
 
 /// The jar of test jobs (`java/src/test/java/io/evenkeel/jobs`), if it has been built.
@@ -118,6 +130,27 @@ pub fn put_words(
         cluster.put(&format!("{folder}/f{file}"), text.as_bytes())?;
     }
     Ok(counts)
+}
+
+/// Fails unless a cluster is gone: no process carries its mark, no control group is left. A sweep takes a moment.
+pub fn assert_gone(id: &str) {
+    let end = Instant::now() + GONE;
+    while !processes(id).is_empty() {
+        assert!(Instant::now() < end, "left: {:?}", processes(id));
+        thread::sleep(Duration::from_millis(20));
+    }
+    loop {
+        let found = Command::new("find")
+            .args(["/sys/fs/cgroup", "-maxdepth", "4", "-name"])
+            .arg(format!("{id}*"))
+            .output();
+        let left = found.map(|out| String::from_utf8_lossy(&out.stdout).into_owned()).unwrap_or_default();
+        if left.is_empty() {
+            return;
+        }
+        assert!(Instant::now() < end, "control groups are left: {left}");
+        thread::sleep(Duration::from_millis(100));
+    }
 }
 
 /// The minute it is. Job ids hold the one in which the JobTracker started.

@@ -59,6 +59,11 @@ impl Jars {
         Ok(jars)
     }
 
+    /// The folder that holds all of them.
+    pub fn folder(&self) -> PathBuf {
+        self.target.clone()
+    }
+
     /// The agent's jar.
     pub fn agent(&self) -> PathBuf {
         self.target.join("agent.jar")

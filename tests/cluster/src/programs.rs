@@ -7,7 +7,7 @@ use crate::supervisor::Supervisor;
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub(crate) const NAMENODE: &str = "org.apache.hadoop.hdfs.server.namenode.NameNode";
 pub(crate) const DATANODE: &str = "org.apache.hadoop.hdfs.server.datanode.DataNode";
@@ -41,14 +41,10 @@ impl Supervisor {
         http: Option<SocketAddr>,
         plugin: Option<PathBuf>,
     ) -> Result<Daemon> {
-        let mut command = self.java(name, heap, plugin)?;
-        if class == JOBTRACKER || class == TASKTRACKER {
-            command.splice(1..1, self.spec.daemon_flags.iter().map(OsString::from));
-        }
-        if class == TASKTRACKER {
-            command.insert(1, FORK.into());
-        }
-        command.push(class.into());
+        let command = match &self.spec.home {
+            Some(home) => self.installed(home, name, class, heap)?,
+            None => self.daemon_command(name, class, heap, plugin)?,
+        };
         Ok(Daemon {
             name: name.to_string(),
             http,
@@ -61,6 +57,45 @@ impl Supervisor {
             child: None,
             paused: false,
         })
+    }
+
+    fn daemon_command(
+        &self,
+        name: &str,
+        class: &str,
+        heap: u32,
+        plugin: Option<PathBuf>,
+    ) -> Result<Vec<OsString>> {
+        let mut command = self.java(name, heap, plugin)?;
+        if class == JOBTRACKER || class == TASKTRACKER {
+            command.splice(1..1, self.spec.daemon_flags.iter().map(OsString::from));
+        }
+        if class == TASKTRACKER {
+            command.insert(1, FORK.into());
+        }
+        command.push(class.into());
+        Ok(command)
+    }
+
+    /// The command of a daemon of an installed Hadoop. What this machine needs stands before the installation's own
+    /// lines in the daemon's `hadoop-env.sh`.
+    fn installed(&self, home: &Path, name: &str, class: &str, heap: u32) -> Result<Vec<OsString>> {
+        let own = home.join("conf/hadoop-env.sh");
+        let installed = std::fs::read_to_string(&own).context(own.display())?;
+        let conf = self.layout.conf(name);
+        let text = format!(
+            "export JAVA_HOME='{}'\nexport HADOOP_LOG_DIR='{}'\nexport HADOOP_HEAPSIZE={heap}\n\
+             export HADOOP_OPTS='{} -Djava.net.preferIPv4Stack=true -Djava.io.tmpdir={}'\n{installed}",
+            self.jdk.home.display(),
+            self.layout.logs(name).display(),
+            SMALL.join(" "),
+            self.layout.tmp(name).display(),
+        );
+        let env = conf.join("hadoop-env.sh");
+        std::fs::write(&env, text).context(env.display())?;
+        let command = class.rsplit('.').next().unwrap_or(class).to_lowercase();
+        let script = home.join("bin/hadoop");
+        Ok(vec![script.into(), "--config".into(), conf.into(), command.into()])
     }
 
     /// The `java` command of a process, up to its main class.

@@ -25,6 +25,9 @@ pub struct Spec {
     pub plugin: Option<PathBuf>,
     /// More jars for the class path of daemons, tasks and the client.
     pub classpath: Vec<PathBuf>,
+    /// Hadoop's folder as somebody installed it: daemons are started by its `bin/hadoop`, with its class path and its
+    /// `conf/hadoop-env.sh`. Without one: Hadoop's own jars.
+    pub home: Option<PathBuf>,
     /// HDFS (a NameNode and a DataNode) or, if false, this machine's files as the default file system.
     pub hdfs: bool,
     /// HDFS block size in bytes: with it the number of maps.
@@ -79,6 +82,7 @@ impl Default for Spec {
             trackers: vec![Tracker::default(); 2],
             plugin: None,
             classpath: Vec::new(),
+            home: None,
             hdfs: true,
             block_size: 64 << 20,
             properties: BTreeMap::new(),

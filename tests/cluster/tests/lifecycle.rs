@@ -1,5 +1,6 @@
 //! A cluster starts, and whatever happens to it or to its owner, nothing of it is left.
 
+use evenkeel_cluster::fixture::assert_gone;
 use evenkeel_cluster::{Cluster, Control, Job, Spec, State, http, processes};
 use std::net::{SocketAddr, TcpStream};
 use std::os::unix::process::CommandExt;
@@ -13,15 +14,6 @@ fn folder(name: &str) -> PathBuf {
 
 fn address(url: &str) -> SocketAddr {
     http::address(url).unwrap()
-}
-
-/// Waits until no process carries the mark; a sweep takes a moment.
-fn assert_gone(id: &str) {
-    let end = Instant::now() + Duration::from_secs(10);
-    while !processes(id).is_empty() {
-        assert!(Instant::now() < end, "left: {:?}", processes(id));
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 fn kill(pid: u32, signal: &str) {
@@ -71,23 +63,6 @@ fn a_cluster_in_a_folder_with_blanks_runs_jobs_shows_its_pages_and_leaves_nothin
     assert!(!std::env::temp_dir().join(&status.id).exists());
 }
 
-/// Waits until no control group is left: the watchdog removes them after the processes.
-fn assert_no_groups(id: &str) {
-    let end = Instant::now() + Duration::from_secs(10);
-    loop {
-        let found = Command::new("find")
-            .args(["/sys/fs/cgroup", "-maxdepth", "4", "-name"])
-            .arg(format!("{id}*"))
-            .output();
-        let left = String::from_utf8_lossy(&found.unwrap().stdout).into_owned();
-        if left.is_empty() {
-            return;
-        }
-        assert!(Instant::now() < end, "control groups are left: {left}");
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
-
 #[test]
 fn two_clusters_run_side_by_side_and_end_by_kill_9_and_by_term() {
     let first = Cluster::start(&Spec::new(1).dir(folder("first")).quota(0.5)).unwrap();
@@ -106,7 +81,6 @@ fn two_clusters_run_side_by_side_and_end_by_kill_9_and_by_term() {
     assert_gone(&two.id);
     drop(second);
     assert!(!two.dir.exists(), "a temporary folder goes with its cluster");
-    assert_no_groups(&one.id);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod case;
 mod copied;
+mod counted;
 mod data;
 mod groups;
 mod limits;

@@ -53,6 +53,8 @@ pub struct Run {
     pub reduce_cpu: f64,
     /// What Evenkeel says of its schedule.
     pub plan: Option<Plan>,
+    /// Pairs of each operation, lowest key first, where the job's output is these numbers (Histogram-Movies).
+    pub operations: Vec<u64>,
     /// A hash of the output's lines, whatever their order.
     pub output: u64,
 }
@@ -156,6 +158,7 @@ impl Run {
             map_cpu: cpu(&job.tasks("MAP")),
             reduce_cpu: cpu(&reduces),
             plan: report.map(Plan::of),
+            operations: Vec::new(),
             output: 0,
         }
     }

@@ -2,12 +2,13 @@
 
 use crate::case::Case;
 use crate::copied::Copied;
+use crate::counted;
 use crate::data;
 use crate::measure::Run;
 use crate::mode::Mode;
 use evenkeel::draw::Drawing;
 use evenkeel::report::Report;
-use evenkeel_cluster::{Cluster, Context, Error, Job, JobInfo, Result, Spec, Status};
+use evenkeel_cluster::{Cluster, Context, Error, Job, JobInfo, Output, Result, Spec, Status};
 use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -169,7 +170,11 @@ impl Session {
         let (info, report) = self.once(case, mode, &[], &out)?;
         let copied = Copied::of(&self.cluster, self.settings.trackers, &info.id, info.last_map())?;
         let mut run = Run::new(case, mode, &info, copied, report.as_ref());
-        run.output = self.digest(&out)?;
+        let output = self.cluster.output(&out)?;
+        run.output = digest(&output);
+        if case.job == crate::case::Job::HistogramMovies {
+            run.operations = counted::by_rating(&output)?;
+        }
         Ok(run)
     }
 
@@ -223,13 +228,12 @@ impl Session {
             std::thread::sleep(Duration::from_millis(500));
         }
     }
+}
 
-    fn digest(&self, folder: &str) -> Result<u64> {
-        let output = self.cluster.output(folder)?;
-        let mut hasher = DefaultHasher::new();
-        output.sorted_lines().hash(&mut hasher);
-        Ok(hasher.finish())
-    }
+fn digest(output: &Output) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    output.sorted_lines().hash(&mut hasher);
+    hasher.finish()
 }
 
 /// How long the rest will take if it goes on like this.

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** The checks, each with a cure. */
 final class Doctor {
@@ -16,12 +17,15 @@ final class Doctor {
   static final String DAEMON_HOOK = "io.evenkeel.daemon.DaemonHook";
   private static final String EXPORTS = "--add-exports=java.security.jgss/sun.security.krb5";
 
+  private static final String LAUNCH = "-Djdk.lang.Process.launchMechanism=";
+
   /** Where packages for Linux put what stands in Hadoop's own folder else. */
   private static final String PACKAGED = "share/hadoop";
 
   private final File home;
   private final File conf;
   private final int java;
+  private final Map<String, String> environment;
 
   /**
    * Checks one installation.
@@ -29,12 +33,14 @@ final class Doctor {
    * @param home Hadoop's folder
    * @param conf its configuration's folder
    * @param java the Java version that runs it, such as 8 or 17
+   * @param environment the variables that Hadoop's script left to us
    */
-  Doctor(File home, File conf, int java) {
+  Doctor(File home, File conf, int java, Map<String, String> environment) {
     File packaged = new File(home, PACKAGED);
     this.home = jars(packaged, "hadoop-core").length > 0 ? packaged : home;
     this.conf = conf;
     this.java = java;
+    this.environment = environment;
   }
 
   List<Finding> examine() {
@@ -49,6 +55,9 @@ final class Doctor {
       out.add(daemonHook(mapred));
       out.add(otherFilters(core, mapred));
       out.add(filtersBehind(mapred));
+      EnvScript script = EnvScript.read(new File(conf, "hadoop-env.sh"), environment);
+      out.add(daemonOptions(script));
+      out.add(trackerOptions(script));
       out.add(childOptions(mapred));
       out.add(library(mapred));
     } catch (IOException e) {
@@ -159,6 +168,26 @@ final class Doctor {
     return out;
   }
 
+  private Finding daemonOptions(EnvScript script) {
+    return java < 16 || script.has("HADOOP_OPTS", EXPORTS)
+        ? Finding.good("HADOOP_OPTS")
+        : Finding.bad(
+            "daemons cannot start on Java " + java,
+            "add " + EXPORTS + "=ALL-UNNAMED to HADOOP_OPTS in " + new File(conf, "hadoop-env.sh"));
+  }
+
+  private Finding trackerOptions(EnvScript script) {
+    return java < 13 || script.has("HADOOP_TASKTRACKER_OPTS", LAUNCH)
+        ? Finding.good("HADOOP_TASKTRACKER_OPTS")
+        : Finding.bad(
+            "on Java " + java + " some tasks end with status 126 before they begin",
+            "add "
+                + LAUNCH
+                + "VFORK to HADOOP_TASKTRACKER_OPTS in "
+                + new File(conf, "hadoop-env.sh")
+                + " and restart the TaskTracker");
+  }
+
   /** What is set for maps or reduces alone stands in place of what is set for both. */
   private Finding childOptions(Site mapred) {
     for (String kind : new String[] {"map.", "reduce."}) {
@@ -167,7 +196,11 @@ final class Doctor {
       if (java >= 16 && !mapred.get(key).contains(EXPORTS)) {
         return Finding.bad(
             "tasks cannot start on Java " + java,
-            "add " + EXPORTS + "=ALL-UNNAMED to " + key + " and to HADOOP_OPTS");
+            "add "
+                + EXPORTS
+                + "=ALL-UNNAMED to "
+                + key
+                + " of every node and where jobs are submitted");
       }
     }
     return Finding.good("options of child JVMs");

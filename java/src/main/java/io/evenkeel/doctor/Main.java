@@ -42,8 +42,9 @@ public final class Main {
     }
     File homeDir = new File(first(home, "."));
     File confDir = conf == null ? confOf(homeDir) : new File(conf);
+    Doctor doctor = new Doctor(homeDir, confDir, javaVersion(), System.getenv());
     int wrong = 0;
-    for (Finding finding : new Doctor(homeDir, confDir, javaVersion()).examine()) {
+    for (Finding finding : doctor.examine()) {
       out.println(finding);
       wrong += finding.good ? 0 : 1;
     }

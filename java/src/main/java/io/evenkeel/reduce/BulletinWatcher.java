@@ -20,6 +20,8 @@ import org.apache.commons.logging.LogFactory;
 final class BulletinWatcher extends Thread {
   private static final Log LOG = LogFactory.getLog(BulletinWatcher.class);
   private static final long PAUSE_MILLIS = 1_000;
+
+  /** After an answer without news; one with news cannot come again, so who has heard it asks on. */
   private static final long SHORT_PAUSE_MILLIS = 20;
 
   private final JobLine line;
@@ -51,15 +53,18 @@ final class BulletinWatcher extends Thread {
         long pause = PAUSE_MILLIS;
         try {
           Bulletin news = line.bulletin(stage, events);
+          boolean heard = false;
           if (news.first == events) {
             hear(news.events);
             events += news.events.size();
+            heard = !news.events.isEmpty();
           }
           if (news.kind != Bulletin.NOTHING && news.stage > stage) {
             hear(news);
             stage = news.stage;
+            heard = true;
           }
-          pause = SHORT_PAUSE_MILLIS;
+          pause = heard ? 0 : SHORT_PAUSE_MILLIS;
         } catch (WireException e) {
           LOG.warn("Evenkeel: a bulletin that cannot be read: " + e.getMessage());
         } catch (IOException e) {

@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Scanner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DoctorTest {
   private static final String EXPORTS =
       "--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED";
+  private static final String FORK = "-Djdk.lang.Process.launchMechanism=VFORK";
+  private final Map<String, String> environment = new HashMap<String, String>();
   @TempDir File home;
   private File lib;
   private File conf;
@@ -32,6 +37,13 @@ class DoctorTest {
     assertTrue(jar(Version.get()).createNewFile());
     core("");
     mapred(Doctor.TASK_HOOK, Doctor.DAEMON_HOOK, "");
+    env(
+        "export HADOOP_OPTS=\"$HADOOP_OPTS " + EXPORTS + "\"",
+        "export HADOOP_TASKTRACKER_OPTS=" + FORK);
+  }
+
+  private void env(String... lines) throws IOException {
+    Files.write(new File(conf, "hadoop-env.sh").toPath(), Arrays.asList(lines));
   }
 
   private File jar(String version) {
@@ -62,7 +74,7 @@ class DoctorTest {
 
   private String said(int java) {
     StringBuilder out = new StringBuilder();
-    for (Finding finding : new Doctor(home, conf, java).examine()) {
+    for (Finding finding : new Doctor(home, conf, java, environment).examine()) {
       if (!finding.good && !finding.what.contains("no native library")) {
         assertTrue(!finding.cure.isEmpty(), finding.what);
         out.append(finding).append('\n');
@@ -140,6 +152,32 @@ class DoctorTest {
             + property(Doctor.DAEMON_KEY, Doctor.DAEMON_HOOK));
     says("mapred.child.java.opts", "--add-exports");
     assertEquals("", said(8));
+  }
+
+  @Test
+  void daemonOptionsOnNewJava() throws IOException {
+    String opts = "export HADOOP_OPTS=" + EXPORTS;
+    String tracker = "HADOOP_TASKTRACKER_OPTS=";
+    env(tracker + FORK);
+    says("daemons cannot start on Java 17", "to HADOOP_OPTS in " + conf);
+    assertEquals("", said(15));
+    env(tracker + FORK, "# " + opts);
+    says("daemons cannot start on Java 17");
+    env(tracker + FORK + " " + EXPORTS);
+    says("daemons cannot start on Java 17");
+    env(opts, tracker + "-Xmx1g");
+    says("status 126", FORK + " to HADOOP_TASKTRACKER_OPTS in " + conf);
+    assertEquals("", said(12));
+  }
+
+  /** A hadoop-env.sh may call other files: what it exports counts. */
+  @Test
+  void exportedOptionsCount() throws IOException {
+    env(". /etc/default/hadoop");
+    says("daemons cannot start", "status 126");
+    environment.put("HADOOP_OPTS", "-Dx=y " + EXPORTS);
+    environment.put("HADOOP_TASKTRACKER_OPTS", FORK);
+    assertEquals("", said(17));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.apache.hadoop.mapred;
 
 import io.evenkeel.daemon.JobEvents;
+import io.evenkeel.daemon.SmallFile;
 import io.evenkeel.daemon.Storage;
 import io.evenkeel.daemon.page.Access;
 import io.evenkeel.daemon.page.PageSource;
@@ -12,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -119,10 +119,10 @@ public final class EvenkeelJobTracker implements Storage {
             } catch (FileNotFoundException e) {
               return null;
             }
-            if (status.getLen() > maxBytes) {
+            if (status.getLen() > SmallFile.longest(fs, maxBytes)) {
               throw new IOException(file + " has " + status.getLen() + " bytes");
             }
-            return content(fs, status);
+            return SmallFile.content(content(fs, status));
           }
         });
   }
@@ -136,13 +136,9 @@ public final class EvenkeelJobTracker implements Storage {
             Path file = file(job, name);
             Path half = file(job, name + ".new");
             FileSystem fs = file.getFileSystem(tracker.conf);
-            FSDataOutputStream out = fs.create(half, true);
-            try {
-              out.write(bytes);
-            } finally {
-              out.close();
-            }
-            publish(fs, half, file, bytes);
+            byte[] block = SmallFile.filled(fs, bytes);
+            SmallFile.write(fs, half, block);
+            publish(fs, half, file, block);
             return null;
           }
         });
