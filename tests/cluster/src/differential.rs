@@ -169,16 +169,16 @@ impl Case {
         pair
     }
 
-    /// Records that went to disk. Maps write as many as in stock; reduces write each pair once, and again in each
-    /// further pass.
+    /// Records that went to disk. Maps write as many as in stock. Reduces write each pair once, and again in each
+    /// further pass; a reducer's input may be less, since pairs that it skips do not count there.
     fn same_spills(&self, stock: &JobInfo, ours: &JobInfo) {
         assert_eq!(sum(stock, "MAP", SPILLED), sum(ours, "MAP", SPILLED), "records that maps spilled");
-        for job in [stock, ours] {
-            for reduce in job.tasks("REDUCE") {
-                let (once, spilled) = (reduce.counter("REDUCE_INPUT_RECORDS"), reduce.counter(SPILLED));
-                let right = if self.passes { spilled >= once } else { spilled == once };
-                assert!(right, "{} spilled {spilled} records of {once}", reduce.id);
-            }
+        if !self.passes {
+            assert_eq!(sum(stock, "REDUCE", SPILLED), sum(ours, "REDUCE", SPILLED), "reduces spilled");
+        }
+        for reduce in ours.tasks("REDUCE") {
+            let (read, spilled) = (reduce.counter("REDUCE_INPUT_RECORDS"), reduce.counter(SPILLED));
+            assert!(spilled >= read, "{} read {read} records and spilled {spilled}", reduce.id);
         }
     }
 
