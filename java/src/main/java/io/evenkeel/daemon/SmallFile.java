@@ -77,7 +77,8 @@ public final class SmallFile {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (IOException) new InterruptedIOException("interrupted while storing").initCause(e);
+      throw (IOException)
+          new InterruptedIOException("interrupted while using the system directory").initCause(e);
     }
   }
 }
