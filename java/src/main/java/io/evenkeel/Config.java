@@ -102,8 +102,8 @@ public final class Config {
       job(
           "evenkeel.prefetch",
           "auto",
-          "whether reducers copy what they will probably get while maps run: where each gets 32"
-              + " MB or more, always or never; only with the algorithm `best`",
+          "whether reducers copy what they will probably get while maps run: where each gets"
+              + " 256 MB or more, always or never; only with the algorithm `best`",
           "auto",
           "always",
           "off");
