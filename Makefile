@@ -49,7 +49,8 @@ check: native ## The fast loop: format, lints, unit tests of both languages; und
 	cargo clippy --quiet --workspace --all-targets -- -D warnings
 	cargo test --quiet -p evenkeel --lib --bins
 	cargo test --quiet -p evenkeel --test map --test messages --test supply_chain --test vectors
-	scripts/mvn java $(FORMAT):check package -Drevision=$(VERSION) -Dorg.slf4j.simpleLogger.defaultLogLevel=warn
+	scripts/mvn java $(FORMAT):check package -Drevision=$(VERSION) -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
+	  -Devenkeel.fuzz=2000 -Devenkeel.jni.calls=6000
 
 doc: ## rustdoc and javadoc, in which a warning is an error
 	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps
