@@ -93,7 +93,7 @@ bench-jmh: jar ## Measure the Partitioner and a reduce task's decisions (ARGS: a
 	$$(scripts/jdk)/bin/java -cp "benches/jmh/target/classes:$(JAR):benches/jmh/target/lib/*" org.openjdk.jmh.Main $(ARGS)
 
 bench-cluster: build ## Measure PUMA's jobs on a real cluster, stock and balanced (ARGS adds options)
-	$(BENCH) run --plugin $(JAR) --jar $(PUMA) --modes stock,mixed,paper,evenkeel $(ARGS)
+	$(BENCH) run --plugin $(JAR) --jar $(PUMA) $(ARGS)
 
 bench-groups: build ## Measure what the number of groups costs maps (ARGS adds options)
 	$(BENCH) groups --plugin $(JAR) --jar $(PUMA) --trackers 2 --quota 0 --reduces 3 $(ARGS)

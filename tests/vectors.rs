@@ -1,7 +1,7 @@
 //! Both languages agree with `tests/vectors/*.txt` byte by byte, and on how many groups there are and which is a key's.
 
 use evenkeel::Error;
-use evenkeel::analyze::{hash, keys};
+use evenkeel::analyze::{hash, usual_groups};
 use evenkeel::wire::{Counts, HeavyKey, Hints, Report, ReportBuilder, Table, order_byte};
 
 /// The examples of a file: fields of each line, comments and blank lines left out.
@@ -134,8 +134,12 @@ fn order_bytes() {
 #[test]
 fn groups() {
     for line in examples("groups") {
-        let fields: Vec<u32> = line[0].split(' ').map(|field| field.parse().expect("a number")).collect();
-        assert_eq!(keys::usual_groups(fields[0], 4, 0), fields[1], "{} slots", fields[0]);
+        let fields: Vec<&str> = line[0].split(' ').collect();
+        let number = |i: usize| fields[i].parse::<u64>().expect("a number");
+        let (slots, maps, input) = (number(0) as u32, number(1) as u32, number(2));
+        let compressed = fields[3].parse().expect("true or false");
+        let groups = usual_groups(slots, maps, input / u64::from(maps.max(1)), compressed);
+        assert_eq!(u64::from(groups), number(4), "{}", line[0]);
     }
     for line in examples("hash") {
         let fields: Vec<i64> = line[0].split(' ').map(|field| field.parse().expect("a number")).collect();

@@ -89,18 +89,6 @@ pub struct KeyPlan {
     pub loads: Vec<u64>,
 }
 
-/// The number of groups that the plug-in takes when the job names none and does not compress its map output, for so many
-/// slots and maps and for the bytes that a map reads on average, 0 if unknown; `io.evenkeel.daemon.GroupCount` is the same.
-pub fn usual_groups(slots: u32, maps: u32, map_input: u64) -> u32 {
-    /// Bytes of a map's input that are worth a group.
-    const INPUT: u64 = 32 << 10;
-    /// Segments that a reducer may hold for the sake of large maps.
-    const SEGMENTS: u64 = 100_000;
-    let by_slots = u64::from(slots).saturating_mul(16).max(512);
-    let by_size = (map_input / INPUT).min(SEGMENTS * u64::from(slots) / u64::from(maps.max(1)));
-    (by_slots.max(by_size).min(4096) as u32).max(slots)
-}
-
 impl KeyPlan {
     /// Schedules these keys.
     pub fn new(keys: &Keys, slots: u32, groups: u32, options: &Options) -> crate::Result<Self> {
@@ -170,24 +158,11 @@ mod tests {
         );
     }
 
-    /// The examples of `GroupCountTest`.
-    #[test]
-    fn large_maps_get_more_groups() {
-        const BLOCK: u64 = 64 << 20;
-        assert_eq!(usual_groups(15, 100, BLOCK), 2048);
-        assert_eq!(usual_groups(15, 100, BLOCK / 8), 512);
-        assert_eq!(usual_groups(15, 100, 16 * BLOCK), 4096);
-        assert_eq!(usual_groups(15, 10_000, BLOCK), 512);
-        assert_eq!(usual_groups(100, 10_000, BLOCK), 1600);
-        assert_eq!(usual_groups(15, 1, u64::MAX), 4096);
-        assert_eq!(usual_groups(u32::MAX, 0, u64::MAX), u32::MAX);
-    }
-
     #[test]
     fn a_plan_keeps_every_load() {
         let text: String = (1..2000).map(|i| format!("key{i}\t{}\n", 100_000 / i)).collect();
         let keys = read(&text).unwrap();
-        let plan = KeyPlan::new(&keys, 15, usual_groups(15, 0, 0), &Options::default()).unwrap();
+        let plan = KeyPlan::new(&keys, 15, 512, &Options::default()).unwrap();
         assert_eq!(plan.slots.iter().sum::<u64>(), plan.total);
         assert_eq!(plan.hash_slots.iter().sum::<u64>(), plan.total);
         assert!(plan.five.max >= plan.bound as f64 && plan.of_hash() <= 1.0);

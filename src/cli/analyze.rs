@@ -4,7 +4,7 @@ use super::Failure;
 use super::failure::{printable, say};
 use super::plan::algorithm;
 use super::progress::Progress;
-use crate::analyze::{History, KeyPlan, Keys, Tail, html, keys, words};
+use crate::analyze::{History, KeyPlan, Keys, Tail, html, usual_groups, words};
 use crate::draw::{bytes, count, duration_ms};
 use crate::{Algorithm, Options};
 use clap::Args;
@@ -88,7 +88,7 @@ fn read_history(path: &str) -> Result<History, Failure> {
 fn plan_keys(path: &str, arguments: &Arguments, history: Option<&History>) -> Result<KeyPlan, Failure> {
     let slots = arguments.slots.or(history.map(|h| h.job.reduces)).unwrap_or(1).max(1);
     let (maps, input) = history.map_or((0, 0), |history| (history.job.maps, history.map_input));
-    let groups = arguments.groups.unwrap_or_else(|| keys::usual_groups(slots, maps, input));
+    let groups = arguments.groups.unwrap_or_else(|| usual_groups(slots, maps, input, false));
     let keys = read_keys(path)?;
     for remark in keys.remarks.iter().skip(1) {
         say(format_args!("{path}: {}", printable(remark)));

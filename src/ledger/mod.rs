@@ -1,7 +1,8 @@
 //! One job's state behind the bridge: reports in, hints and the one table out (Section 4).
 //!
 //! Memory is bounded by O(n), a bit for each map and a fixed number of heavy keys, whatever is reported.
-//! It ties `wire`, `histogram`, `prefetch` and `schedule` together and decides nothing itself; it knows no JVM and no other job.
+//! It ties `wire`, `histogram`, `prefetch` and `schedule` together and decides two things: whether hints pay, and that `best` takes over where a method
+//! cannot serve. It knows no JVM and no other job.
 
 mod heavy;
 mod snapshot;
@@ -48,7 +49,6 @@ pub struct Ledger {
     heavy: HeavyTable,
     observed: Observed,
     hinter: Hinter,
-    late: u64,
     finalise_ns: u64,
     done: Option<(Schedule, Vec<u8>)>,
 }
@@ -63,7 +63,6 @@ impl Ledger {
             heavy: HeavyTable::default(),
             observed: Observed::new(spec.maps, spec.groups),
             hinter: Hinter::new(spec.maps, spec.groups, slots.clone()),
-            late: 0,
             finalise_ns: 0,
             done: None,
             spec,
@@ -80,7 +79,6 @@ impl Ledger {
         }
         if self.done.is_some() {
             self.loads.has(map)?;
-            self.late += 1;
             return Ok(Added::Late);
         }
         if let (Some(bytes), false) = (report.bytes, self.loads.has(map)?) {

@@ -20,10 +20,6 @@ pub struct Snapshot {
     pub reports: u32,
     /// Reports ignored because their map had reported already.
     pub duplicates: u64,
-    /// Reports ignored because they came after the table.
-    pub late: u64,
-    /// Whether the table stands.
-    pub finalised: bool,
     /// Stages of hints given.
     pub stages: u64,
     /// Load of each group (pairs or the custom load).
@@ -62,8 +58,6 @@ impl Ledger {
             spec: self.spec.clone(),
             reports: self.loads.reports(),
             duplicates: self.loads.duplicates(),
-            late: self.late,
-            finalised: plan.is_some(),
             stages: self.hinter.stage(),
             loads: self.loads.loads().to_vec(),
             bytes: self.bytes.loads().to_vec(),

@@ -4,7 +4,7 @@ use super::repair::repair;
 use crate::best;
 use crate::bound::lower_bound;
 use crate::error::{Error, Result};
-use crate::schedule::{Options, Schedule, schedule};
+use crate::schedule::{Options, Schedule, check_eta, schedule};
 use crate::slots::{Slots, Time};
 
 /// How far above the best makespan the table may be: half a percent.
@@ -39,7 +39,7 @@ pub fn finalise(
         return Ok(plain);
     }
     let limit = stretched(plain.makespan, epsilon);
-    let slot_of = keep_held(loads, slots, held, copied, limit)
+    let slot_of = keep_held(loads, slots, (held, copied), limit, check_eta(options.eta)?)
         .unwrap_or_else(|| relabelled(&plain.slot_of, slots, held, copied));
     Ok(Schedule::new(options.algorithm, loads, slots, slot_of, plain.bound))
 }
@@ -60,9 +60,9 @@ pub(super) fn capacity(slots: &Slots, slot: usize, limit: Time) -> u64 {
 pub(super) fn keep_held(
     loads: &[u64],
     slots: &Slots,
-    held: &[Option<u32>],
-    copied: &[u64],
+    (held, copied): (&[Option<u32>], &[u64]),
     limit: Time,
+    eta: u64,
 ) -> Option<Vec<u32>> {
     let mut members = vec![Vec::new(); slots.count()];
     for (group, slot) in held.iter().enumerate() {
@@ -82,7 +82,7 @@ pub(super) fn keep_held(
     let rest: Vec<u64> = free.iter().map(|&group| loads[group as usize]).collect();
     let around = slots.clone().carrying(carried).ok()?;
     let bound = lower_bound(&rest, &around).max(limit);
-    let found = best::best(&rest, &around, bound, 2_000_000, best::default_budget(rest.len()) / 8);
+    let found = best::best(&rest, &around, bound, eta, best::default_budget(rest.len()) / 8);
     free.iter().zip(&found.slot_of).for_each(|(&group, &slot)| slot_of[group as usize] = slot);
     repair(loads, slots, &mut slot_of, (held, copied), limit).then_some(slot_of)
 }

@@ -5,7 +5,7 @@ use super::observe::Observed;
 use crate::algorithm::Algorithm;
 use crate::best;
 use crate::error::{Error, Result};
-use crate::schedule::{Options, schedule};
+use crate::schedule::{Options, check_eta, schedule};
 use crate::slots::Slots;
 
 /// Standard deviations that a slot keeps free for what the variance of its groups may bring.
@@ -76,7 +76,8 @@ impl Hinter {
         let margin = self.drift(loads, &plain.slot_of);
         let limit = stretched(plain.makespan, EPSILON + margin);
         // Hints stay where they are as long as the forecast, with its error, allows it.
-        let Some(slot_of) = keep_held(&forecast, &self.slots, &self.hints, bytes, limit) else {
+        let held = (self.hints.as_slice(), bytes);
+        let Some(slot_of) = keep_held(&forecast, &self.slots, held, limit, check_eta(options.eta)?) else {
             return Ok(false);
         };
         let variances = loads.variances();

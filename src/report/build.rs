@@ -106,12 +106,7 @@ impl Counted {
     fn into_schedule(mut self, fallback: String, dropped: u64) -> Schedule {
         self.duplicates = self.duplicates.saturating_add(dropped);
         if !fallback.is_empty() {
-            let slots = self.hash_loads.len() as u32;
-            self.slot_of =
-                (slots > 0).then(|| (0..self.loads.len() as u32).map(|group| group % slots).collect());
-            self.table_loads = Some(self.hash_loads.clone());
-            self.algorithm = Some("hash".to_owned());
-            self.optimal = None;
+            self.fall_back();
         }
         let keys_total = sum(&self.loads);
         let loads = if self.spec.load == "bytes" { self.bytes.clone() } else { self.loads };
@@ -155,6 +150,15 @@ impl Counted {
             scheduling_ms: self.finalise_ns as f64 / 1e6,
             hints: self.stages,
         }
+    }
+
+    /// Takes the hash table for the ledger's.
+    fn fall_back(&mut self) {
+        let slots = self.hash_loads.len() as u32;
+        self.slot_of = (slots > 0).then(|| (0..self.loads.len() as u32).map(|group| group % slots).collect());
+        self.table_loads = Some(self.hash_loads.clone());
+        self.algorithm = Some("hash".to_owned());
+        self.optimal = None;
     }
 }
 

@@ -53,7 +53,7 @@ pub struct Job {
     pub name: String,
     /// Its owner.
     pub user: String,
-    /// `running`, `succeeded`, `failed` or `killed`.
+    /// `preparing`, `running`, `succeeded`, `failed` or `killed`.
     pub state: String,
     /// When it was submitted.
     pub submitted: u64,

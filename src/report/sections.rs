@@ -300,47 +300,51 @@ pub(super) fn costs(report: &Report, page: &mut Page) {
             row("hints and tables from it", s.broadcast_bytes, s.paper_broadcast_bytes, "8·M·n"),
         ];
         m.raw(&table("Bytes on the network", &["", "sent, both hops", "the paper’s bound"], &rows));
-        let plan = &report.schedule;
-        let mut text = format!(
-            "Making the table took {} (method: {}). {} counted {} maps",
-            duration_ms(plan.scheduling_ms),
-            plan.algorithm,
-            if plan.duplicates == 0 {
-                "The JobTracker".to_owned()
-            } else {
-                let s = if plan.duplicates == 1 { "" } else { "s" };
-                format!("With {} report{s} that came twice, the JobTracker", count(plan.duplicates.into()))
-            },
-            count(plan.reports.into())
-        );
-        if plan.hints > 0 {
-            let times = if plan.hints == 1 { "once".to_owned() } else { format!("{} times", plan.hints) };
-            text.push_str(&format!(" and gave hints {times} while maps ran"));
-        }
-        text.push('.');
-        if s.table_latency_ms > 0 {
-            text.push_str(&format!(
-                " {} after the last map’s counts had come, every waiting reduce task{} had the table.",
-                duration_ms(s.table_latency_ms as f64),
-                if report.is_partial() { " that told" } else { "" }
-            ));
-        }
-        if !report.reduces.is_empty() {
-            text.push_str(&format!(
-                " {} of the copied bytes came before the last map was done; {} were copied in vain.",
-                percent(s.early_share),
-                percent(s.vain_share)
-            ));
-        }
-        let beside = report.traffic.event_bytes.saturating_add(report.traffic.statistics_bytes);
-        if beside > 0 {
-            text.push_str(&format!(
+        m.element("p", &[], &costs_in_words(report));
+    });
+}
+
+fn costs_in_words(report: &Report) -> String {
+    let (s, plan) = (&report.summary, &report.schedule);
+    let mut text = format!(
+        "Making the table took {} (method: {}). {} counted {} maps",
+        duration_ms(plan.scheduling_ms),
+        plan.algorithm,
+        if plan.duplicates == 0 {
+            "The JobTracker".to_owned()
+        } else {
+            let s = if plan.duplicates == 1 { "" } else { "s" };
+            format!("With {} report{s} that came twice, the JobTracker", count(plan.duplicates.into()))
+        },
+        count(plan.reports.into())
+    );
+    if plan.hints > 0 {
+        let times = if plan.hints == 1 { "once".to_owned() } else { format!("{} times", plan.hints) };
+        text.push_str(&format!(" and gave hints {times} while maps ran"));
+    }
+    text.push('.');
+    if s.table_latency_ms > 0 {
+        text.push_str(&format!(
+            " {} after the last map’s counts had come, every waiting reduce task{} had the table.",
+            duration_ms(s.table_latency_ms as f64),
+            if report.is_partial() { " that told" } else { "" }
+        ));
+    }
+    if !report.reduces.is_empty() {
+        text.push_str(&format!(
+            " {} of the copied bytes came before the last map was done; {} were copied in vain.",
+            percent(s.early_share),
+            percent(s.vain_share)
+        ));
+    }
+    let beside = report.traffic.event_bytes.saturating_add(report.traffic.statistics_bytes);
+    if beside > 0 {
+        text.push_str(&format!(
                 " Beside the table above, the JobTracker sent {} on what became of maps and of the job’s own statistics.",
                 bytes(beside)
             ));
-        }
-        m.element("p", &[], &text);
-    });
+    }
+    text
 }
 
 /// The job's parameters, folded.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// After this time the demo gives up; it takes about four minutes.
 const LIMIT: Duration = Duration::from_secs(600);
 
-/// Rounds of maps, so that there is something to copy while maps run.
+/// Rounds of maps, as in a real job.
 const MAPS_PER_SLOT: usize = 2;
 
 /// What the demo needs.

@@ -36,6 +36,7 @@ mod jars;
 mod java;
 mod job;
 mod layout;
+mod link;
 mod marker;
 mod output;
 mod ports;

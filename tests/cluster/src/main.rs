@@ -72,7 +72,7 @@ enum Command {
     Quota {
         #[command(flatten)]
         one: One,
-        /// In cores; none lifts it
+        /// In cores; without a number the quota is lifted
         cores: Option<f64>,
     },
     /// Print a task attempt's log
@@ -126,6 +126,9 @@ struct Up {
     /// for unequal ones
     #[arg(long, value_delimiter = ',')]
     quota: Vec<f64>,
+    /// Speed in Mbit/s at which each TaskTracker serves map outputs (link emulation)
+    #[arg(long)]
+    link: Option<f64>,
     /// The plug-in's jar; it also sets the two site properties
     #[arg(long)]
     plugin: Option<PathBuf>,
@@ -254,6 +257,7 @@ impl Up {
         spec.hdfs = !self.local_files;
         spec.block_size = self.block_size;
         spec.task_heap = self.task_heap;
+        spec.link = self.link;
         for (name, value) in pairs(&self.property)? {
             spec = spec.property(name, value);
         }

@@ -9,7 +9,7 @@ use crate::error::{Context, Error, Result};
 use crate::layout::Layout;
 use crate::spec::Spec;
 use crate::supervisor::Supervisor;
-use crate::{cgroup::Cgroups, marker};
+use crate::{cgroup::Cgroups, link, marker};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{Read, Write};
@@ -204,6 +204,7 @@ pub fn watchdog(id: &str, dir: &Path) -> Result<()> {
     let left = !marker::processes(id).is_empty();
     marker::sweep(id);
     Cgroups::remove_all(id);
+    link::lift(id);
     if left {
         Layout::of(dir, id).clean();
     }
@@ -214,6 +215,7 @@ pub fn watchdog(id: &str, dir: &Path) -> Result<()> {
 pub fn sweep_stale(control: &Control, dir: &Path) {
     marker::sweep(&control.id);
     Cgroups::remove_all(&control.id);
+    link::lift(&control.id);
     Layout::of(dir, &control.id).clean();
 }
 

@@ -36,6 +36,8 @@ pub struct Spec {
     pub properties: BTreeMap<String, String>,
     /// Heap of a task in MB.
     pub task_heap: u32,
+    /// Speed at which each TaskTracker serves map outputs, in Mbit/s (link emulation); without one: loopback's.
+    pub link: Option<f64>,
     /// More flags for the tasks' JVMs.
     pub task_flags: String,
     /// More flags for the JVMs of JobTracker and TaskTrackers.
@@ -87,6 +89,7 @@ impl Default for Spec {
             block_size: 64 << 20,
             properties: BTreeMap::new(),
             task_heap: 200,
+            link: None,
             task_flags: String::new(),
             daemon_flags: Vec::new(),
         }

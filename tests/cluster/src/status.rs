@@ -24,6 +24,8 @@ pub struct Status {
     pub java: String,
     /// How TaskTrackers are slowed down to be small machines, or why not. Every figure states it.
     pub slot_emulation: String,
+    /// Speed of each TaskTracker's line in Mbit/s, where links are emulated.
+    pub link: Option<f64>,
     /// The plug-in's jar.
     pub plugin: Option<PathBuf>,
     /// The release's example jobs.
@@ -61,6 +63,9 @@ impl fmt::Display for Status {
         writeln!(f, "file system     {}", self.file_system)?;
         writeln!(f, "Java            {}", self.java)?;
         writeln!(f, "slot emulation  {}", self.slot_emulation)?;
+        if let Some(mbit) = self.link {
+            writeln!(f, "link emulation  {mbit} Mbit/s for what each TaskTracker serves")?;
+        }
         match &self.plugin {
             Some(jar) => writeln!(f, "plug-in         {}", jar.display())?,
             None => writeln!(f, "plug-in         none: stock Hadoop")?,

@@ -8,12 +8,12 @@ use crate::error::{Error, Result};
 use crate::jars::Jars;
 use crate::java::Jdk;
 use crate::layout::Layout;
-use crate::marker;
 use crate::ports::Ports;
 use crate::process::{Launch, Spawner};
 use crate::programs::{DATANODE, JOBTRACKER, NAMENODE, TASKTRACKER};
 use crate::spec::{Plugin, Spec};
 use crate::status::{DaemonStatus, Status};
+use crate::{link, marker};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -103,6 +103,7 @@ impl Supervisor {
         for number in 1..=self.spec.trackers.len() {
             self.throttle(&format!("tracker{number}"))?;
         }
+        self.limit_links()?;
         self.ask_agent(serde_json::json!({ "op": "ping" }))?;
         Ok(())
     }
@@ -175,6 +176,7 @@ impl Supervisor {
             },
             java: format!("{} ({})", self.jdk.home.display(), self.jdk.version),
             slot_emulation: self.slots.clone(),
+            link: self.spec.link,
             plugin: self.spec.plugin.clone(),
             examples: self.jars.jobs("examples").unwrap_or_default(),
             daemons: daemons
@@ -202,6 +204,7 @@ impl Supervisor {
             }
         }
         Cgroups::remove_all(&self.id);
+        link::lift(&self.id);
         self.layout.clean();
     }
 
@@ -303,6 +306,15 @@ impl Supervisor {
             (Some(cgroups), Some(group)) => cgroups.limit(group, daemon.quota),
             _ => Ok(()),
         }
+    }
+
+    fn limit_links(&self) -> Result<()> {
+        let Some(mbit) = self.spec.link else {
+            return Ok(());
+        };
+        let daemons = self.daemons.lock().unwrap();
+        let trackers = daemons.iter().filter(|d| d.name.starts_with("tracker"));
+        link::limit(&self.id, mbit, &trackers.filter_map(|d| d.http).collect::<Vec<_>>())
     }
 
     pub(crate) fn daemon(&self, name: &str) -> Result<Locked<'_>> {

@@ -21,6 +21,12 @@ fn kill(pid: u32, signal: &str) {
     assert!(status.unwrap().success());
 }
 
+/// What the kernel's traffic control says, if it can be asked and agrees.
+fn tc(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("tc").args(arguments).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 #[test]
 fn a_cluster_in_a_folder_with_blanks_runs_jobs_shows_its_pages_and_leaves_nothing_but_logs() {
     let dir = folder("a b");
@@ -65,16 +71,37 @@ fn a_cluster_in_a_folder_with_blanks_runs_jobs_shows_its_pages_and_leaves_nothin
 
 #[test]
 fn two_clusters_run_side_by_side_and_end_by_kill_9_and_by_term() {
-    let first = Cluster::start(&Spec::new(1).dir(folder("first")).quota(0.5)).unwrap();
+    let mut spec = Spec::new(1).dir(folder("first")).quota(0.5);
+    let shaped = tc(&["qdisc", "add", "dev", "lo", "root", "handle", "3fff:", "htb"]).is_some();
+    if shaped {
+        tc(&["qdisc", "del", "dev", "lo", "root", "handle", "3fff:", "htb"]).unwrap();
+        spec.link = Some(50.0);
+    } else {
+        eprintln!("links cannot be limited here: that part is left out");
+    }
+    let first = Cluster::start(&spec).unwrap();
     let second = Cluster::start(&Spec::new(1)).unwrap();
     let (one, two) = (first.status().unwrap(), second.status().unwrap());
     assert_ne!(one.jobtracker_url, two.jobtracker_url);
     assert!(!processes(&one.id).is_empty());
+    if shaped {
+        let tracker = address(one.daemons.last().unwrap().url.as_ref().unwrap());
+        assert_eq!(http::get(tracker, "/tasktracker.jsp").unwrap().status, 200);
+        let classes = tc(&["-s", "class", "show", "dev", "lo"]).unwrap();
+        assert!(classes.contains("rate 50Mbit") && !classes.contains("Sent 0 bytes"), "{classes}");
+    }
 
     let supervisor = Control::read(first.dir()).unwrap().pid;
     kill(supervisor, "-KILL");
     assert_gone(&one.id);
     assert!(second.status().is_ok(), "the other cluster goes on");
+    if shaped {
+        let end = Instant::now() + Duration::from_secs(10);
+        while tc(&["qdisc", "show", "dev", "lo"]).unwrap().contains("htb") {
+            assert!(Instant::now() < end, "links are still limited");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
 
     let supervisor = Control::read(second.dir()).unwrap().pid;
     kill(supervisor, "-TERM");

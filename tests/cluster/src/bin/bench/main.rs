@@ -1,7 +1,7 @@
 //! Benchmarks on the cluster in a box: PUMA's jobs, stock and balanced, interleaved, with slot emulation.
 //!
-//! `evenkeel-bench run` measures what `docs/benchmarks.md` shows; `evenkeel-bench paper` repeats the paper's evaluation (section 6)
-//! and puts its printed values beside ours. Both write JSON and a Markdown table.
+//! `evenkeel-bench run` measures what `docs/benchmarks.md` shows, `paper` repeats the paper's evaluation (section 6) with its printed values beside
+//! ours, `groups` measures what the number of groups costs, `unnamed` what the plug-in costs jobs that do not name it.
 
 mod case;
 mod copied;
@@ -52,7 +52,7 @@ struct Place {
     /// The jar of PUMA's jobs
     #[arg(long, default_value = "examples/puma/target/evenkeel-puma-0.1.0.jar")]
     jar: PathBuf,
-    /// The plug-in's jar; needed by the modes paper and evenkeel
+    /// The plug-in's jar; needed by every mode but stock and mixed
     #[arg(long)]
     plugin: Option<PathBuf>,
     /// Where results go
@@ -67,6 +67,9 @@ struct Place {
     /// Cores of each TaskTracker with its tasks; several, between commas, go round; 0 runs without slot emulation
     #[arg(long, value_delimiter = ',', default_values_t = [0.2])]
     quota: Vec<f64>,
+    /// Speed in Mbit/s at which each TaskTracker serves map outputs (link emulation)
+    #[arg(long)]
+    link: Option<f64>,
     /// Number of reduce tasks
     #[arg(long, default_value_t = 15)]
     reduces: u32,
@@ -89,7 +92,7 @@ struct RunArguments {
     #[arg(long, value_delimiter = ',', default_values_t = Job::ALL)]
     jobs: Vec<Job>,
     /// stock, mixed, paper, hintless, hinted, measured, evenkeel
-    #[arg(long, value_delimiter = ',', default_values_t = [Mode::Stock, Mode::Mixed])]
+    #[arg(long, value_delimiter = ',', default_values_t = [Mode::Stock, Mode::Mixed, Mode::Paper, Mode::Evenkeel])]
     modes: Vec<Mode>,
     /// Run with PUMA's combiners, without, or both
     #[arg(long, default_value = "both", value_parser = ["on", "off", "both"])]
@@ -241,7 +244,7 @@ fn unnamed(arguments: UnnamedArguments) -> Result<()> {
 impl Place {
     fn settings(self, modes: &[Mode]) -> Result<Settings> {
         if self.plugin.is_none() && modes.iter().any(|mode| mode.balanced()) {
-            return Err(Error::new("the modes paper and evenkeel need --plugin JAR"));
+            return Err(Error::new("every mode but stock and mixed needs --plugin JAR"));
         }
         let mut properties = Vec::new();
         for pair in &self.property {
@@ -256,6 +259,7 @@ impl Place {
             trackers: self.trackers,
             slots: self.slots,
             quotas: self.quota.iter().copied().filter(|cores| *cores > 0.0).collect(),
+            link: self.link,
             reduces: self.reduces,
             repeat: self.repeat,
             properties,

@@ -1,4 +1,4 @@
-//! Who puts keys to reducers.
+//! The modes that a benchmark compares: which partitioner, with which properties.
 
 use evenkeel_cluster::PARTITIONER;
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! A cluster for the length of a benchmark, and the interleaved runs on it.
 
-use crate::case::Case;
+use crate::case::{Case, Size};
 use crate::copied::Copied;
 use crate::counted;
 use crate::data;
@@ -30,6 +30,8 @@ pub struct Settings {
     pub slots: u32,
     /// Cores of the TaskTrackers, in turn; none without slot emulation.
     pub quotas: Vec<f64>,
+    /// Speed of a TaskTracker's line in Mbit/s; none without link emulation.
+    pub link: Option<f64>,
     /// Number of reduce tasks.
     pub reduces: u32,
     /// How often everything is run.
@@ -67,6 +69,7 @@ impl Session {
         let mut spec = Spec::new(settings.trackers);
         spec.dir.clone_from(&settings.dir);
         spec.plugin.clone_from(&settings.plugin);
+        spec.link = settings.link;
         for (tracker, cores) in spec.trackers.iter_mut().zip(settings.quotas.iter().cycle()) {
             tracker.quota = Some(*cores);
         }
@@ -84,6 +87,7 @@ impl Session {
     /// case must be equal in all modes.
     pub fn measure(&self, name: &str, cases: &[Case], modes: &[Mode]) -> Result<Vec<Run>> {
         data::prepare(&self.cluster, cases, &say)?;
+        self.warm_up(modes)?;
         let mut runs: Vec<Run> = Vec::new();
         let all = self.settings.repeat as usize * cases.len() * modes.len();
         let start = Instant::now();
@@ -116,17 +120,33 @@ impl Session {
         Ok(runs)
     }
 
+    /// Runs a small job in each mode before anything is measured: daemons run for weeks elsewhere, and the first job
+    /// of its kind here would pay for the classes that it makes them load.
+    fn warm_up(&self, modes: &[Mode]) -> Result<()> {
+        let maps = self.settings.trackers as u32 * self.settings.slots;
+        let size = Size { text: u64::from(maps) * 50_000, movies: 1, maps };
+        let mut small = Case::new(crate::case::Job::WordCount, size);
+        small.data = "warm-up".to_owned();
+        data::prepare(&self.cluster, std::slice::from_ref(&small), &say)?;
+        for &mode in modes {
+            let (info, _) = self.once(&small, mode, &[], "/out/warm-up")?;
+            say(&format!("warm-up, {mode}: {:.1} s", (info.finished - info.submitted) as f64 / 1000.0));
+        }
+        Ok(())
+    }
+
     /// What a reader must know before the numbers.
     pub fn head(&self) -> Result<String> {
         let status = self.status()?;
         let settings = &self.settings;
         let mut head = format!(
-            "{} TaskTrackers, each with {} map and as many reduce slots; slot emulation: {}{}; {} reduce tasks; {} \
+            "{} TaskTrackers, each with {} map and as many reduce slots; slot emulation: {}{}{}; {} reduce tasks; {} \
              repetitions, modes in turn.\nAlike in all modes: ",
             settings.trackers,
             settings.slots,
             status.slot_emulation,
             cores(&settings.quotas),
+            line(settings.link),
             settings.reduces,
             settings.repeat,
         );
@@ -244,6 +264,11 @@ fn left(elapsed: Duration, done: usize, all: usize) -> String {
 
 fn say(text: &str) {
     eprintln!("{text}");
+}
+
+/// The link in words.
+fn line(mbit: Option<f64>) -> String {
+    mbit.map_or(String::new(), |mbit| format!("; link emulation: {mbit} Mbit/s for what each serves"))
 }
 
 /// The quotas in words.

@@ -18,6 +18,12 @@ public final class Config {
     DAEMON
   }
 
+  /** Hadoop's site property that puts the hook into a node's tasks. */
+  public static final String TASK_KEY = "mapreduce.tasktracker.resourcecalculatorplugin";
+
+  /** The class that it names. */
+  public static final String TASK_HOOK = "io.evenkeel.task.TaskHook";
+
   private static final List<Key> KEYS = new ArrayList<Key>();
 
   /** A set of defaults. */
@@ -155,7 +161,7 @@ public final class Config {
           "20000",
           "JobTracker: after this time without a schedule the table by hashing (stock's) is used");
 
-  /** Jobs in memory. */
+  /** How many finished jobs' reports are kept. */
   public static final Key JOBS_KEPT =
       daemon(
           "evenkeel.jobs.kept",
@@ -176,10 +182,19 @@ public final class Config {
           "evenkeel.jobtracker.http.address",
           "",
           "TaskTrackers: host:port of the JobTracker's "
-              + "web server; empty: host of mapred.job.tracker, port of "
-              + "mapred.job.tracker.http.address");
+              + "web server; empty: mapred.job.tracker.http.address, with "
+              + "the host of mapred.job.tracker where that says 0.0.0.0");
 
   private Config() {}
+
+  /** Why a delegate that sorts all part files is refused. */
+  public static String noTotalOrder(String delegate) {
+    return DELEGATE.name
+        + "="
+        + delegate
+        + " cannot be used: TotalOrderPartitioner needs the order of its partitions. Cure: name"
+        + " it, and not EvenkeelPartitioner, as the job's partitioner";
+  }
 
   /** All keys, in the order of the documentation. */
   public static List<Key> keys() {

@@ -134,7 +134,10 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
             + Node.name()
             + ". Cure: put the"
             + " Evenkeel jar into that node's Hadoop lib folder and set"
-            + " mapreduce.tasktracker.resourcecalculatorplugin=io.evenkeel.task.TaskHook in its"
-            + " mapred-site.xml (no other value may be final there), then restart its TaskTracker");
+            + " "
+            + Config.TASK_KEY
+            + "="
+            + Config.TASK_HOOK
+            + " in its mapred-site.xml (no other value may be final there), then restart its TaskTracker");
   }
 }

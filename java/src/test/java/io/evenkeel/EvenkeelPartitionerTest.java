@@ -108,7 +108,9 @@ class EvenkeelPartitionerTest {
   void refusesATotalOrder() {
     JobConf job = task();
     MapSession.begin(job, params().set("delegate", TotalOrderPartitioner.class.getName()).build());
-    assertTrue(cause(() -> build(job)).contains("cut points"));
+    assertTrue(
+        cause(() -> build(job))
+            .contains("TotalOrderPartitioner needs the order of its partitions"));
   }
 
   @Test

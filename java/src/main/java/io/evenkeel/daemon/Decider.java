@@ -35,7 +35,7 @@ final class Decider {
       wrong = totalOrder(job);
     }
     if (wrong != null) {
-      return out.set("late.binding", false).set("error", wrong).build();
+      return refusal(wrong);
     }
     out.set("late.binding", why == null);
     if (why != null) {
@@ -47,8 +47,16 @@ final class Decider {
       return late(job, maps, input, out).build();
     } catch (IllegalArgumentException e) {
       // Nobody may take it for late-bound: what that needs was not decided.
-      return out.set("late.binding", false).set("error", e.getMessage()).build();
+      return refusal(e.getMessage());
     }
+  }
+
+  private static JobParams refusal(String why) {
+    return JobParams.builder()
+        .set("plugin", Version.get())
+        .set("late.binding", false)
+        .set("error", why)
+        .build();
   }
 
   private static String partitionerKey(Configuration job) {
@@ -77,13 +85,7 @@ final class Decider {
 
   private static String totalOrder(Configuration job) {
     String delegate = Config.DELEGATE.text(job);
-    return TOTAL_ORDER.contains(delegate)
-        ? Config.DELEGATE.name
-            + "="
-            + delegate
-            + " cannot be used: TotalOrderPartitioner needs the order of its partitions. Cure: name"
-            + " it, and not EvenkeelPartitioner, as the job's partitioner"
-        : null;
+    return TOTAL_ORDER.contains(delegate) ? Config.noTotalOrder(delegate) : null;
   }
 
   private static String whyNot(Configuration job, int maps) {

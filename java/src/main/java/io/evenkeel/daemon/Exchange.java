@@ -179,7 +179,7 @@ final class Exchange {
     key = by;
   }
 
-  /** Whether the request came back after it was parked. */
+  /** What was kept when the request was parked, or null. */
   Object state() {
     return state;
   }

@@ -115,24 +115,36 @@ final class GroupServer {
         return "shorter than its index says";
       }
       head(out, mark, GroupsRequest.OK, index.size());
-      CRC32 crc = new CRC32();
-      bad = null;
-      for (int group : groups) {
-        int partition = params.slots() + group;
-        long raw = index.rawLength(partition);
-        long length = index.partLength(partition);
-        out.write(new ByteWriter().varint(raw).varint(length).bytes());
-        crc.reset();
-        int checksum = copy(file, index.start(partition), length, out, buffer, crc);
-        mark.add(raw).add(length).add(checksum);
-        if (checksum != (int) crc.getValue()) {
-          bad = "wrong checksum in group " + group;
-        }
-      }
-      return bad;
+      return groups(file, index, params.slots(), groups, out, buffer, mark);
     } finally {
       data.close();
     }
+  }
+
+  private String groups(
+      FileChannel file,
+      MapIndex index,
+      int slots,
+      int[] groups,
+      OutputStream out,
+      byte[] buffer,
+      MapMark mark)
+      throws IOException {
+    String bad = null;
+    CRC32 crc = new CRC32();
+    for (int group : groups) {
+      int partition = slots + group;
+      long raw = index.rawLength(partition);
+      long length = index.partLength(partition);
+      out.write(new ByteWriter().varint(raw).varint(length).bytes());
+      crc.reset();
+      int checksum = copy(file, index.start(partition), length, out, buffer, crc);
+      mark.add(raw).add(length).add(checksum);
+      if (checksum != (int) crc.getValue()) {
+        bad = "wrong checksum in group " + group;
+      }
+    }
+    return bad;
   }
 
   private static void head(OutputStream out, MapMark mark, int status, int entries)

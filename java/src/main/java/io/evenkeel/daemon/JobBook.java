@@ -35,8 +35,11 @@ final class JobBook implements JobEvents {
   private static final String UNHOOKED =
       "ran without Evenkeel's hook and failed before it could lose pairs. Cure: put the Evenkeel"
           + " jar into that node's Hadoop lib folder and set"
-          + " mapreduce.tasktracker.resourcecalculatorplugin=io.evenkeel.task.TaskHook in its"
-          + " mapred-site.xml (no other value may be final there), then restart its TaskTracker";
+          + " "
+          + Config.TASK_KEY
+          + "="
+          + Config.TASK_HOOK
+          + " in its mapred-site.xml (no other value may be final there), then restart its TaskTracker";
 
   private static final String NO_JAR =
       "did not find Evenkeel's classes. Cure: put the Evenkeel jar into that node's Hadoop lib"
@@ -314,7 +317,8 @@ final class JobBook implements JobEvents {
               + attempt
               + " succeeded without the job's table, so its pairs are missing. "
               + "Its node runs tasks without Evenkeel's hook: check the jar and "
-              + "mapreduce.tasktracker.resourcecalculatorplugin there (see `doctor`).";
+              + Config.TASK_KEY
+              + " there (see `doctor`).";
       LOG.error(record.view.id() + ": " + why);
       disk.execute(() -> fail(record, why));
     }

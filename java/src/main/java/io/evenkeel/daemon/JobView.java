@@ -2,7 +2,6 @@ package io.evenkeel.daemon;
 
 import io.evenkeel.wire.MapEvent;
 import java.io.File;
-import java.util.Collections;
 import java.util.List;
 import javax.crypto.SecretKey;
 
@@ -58,9 +57,7 @@ public interface JobView {
    * The name of each reduce task's TaskTracker, as the paces know it; null for a task that runs
    * nowhere. Takes the job's own lock for a moment.
    */
-  default List<String> reducePlaces() {
-    return Collections.nCopies(reduces(), null);
-  }
+  List<String> reducePlaces();
 
   /** How many reduce tasks have succeeded. */
   int reducesDone();
@@ -69,9 +66,7 @@ public interface JobView {
   List<String> succeededReduces();
 
   /** How many attempts of maps and reduces have failed. */
-  default int attemptsFailed() {
-    return 0;
-  }
+  int attemptsFailed();
 
   /**
    * Adds a cure to what is known of each failed attempt whose node is not as it should be. May wait
@@ -81,9 +76,7 @@ public interface JobView {
    * @param missing for a task that did not find our classes
    * @return what was added, one text for each such attempt that had none
    */
-  default List<String> explainFailed(String unhooked, String missing) {
-    return Collections.emptyList();
-  }
+  List<String> explainFailed(String unhooked, String missing);
 
   /** Whether the job has ended. */
   boolean ended();
@@ -92,9 +85,7 @@ public interface JobView {
   String state();
 
   /** What only a report needs. */
-  default JobDetails details() {
-    return JobDetails.NONE;
-  }
+  JobDetails details();
 
   /** Makes the job fail, with a reason that its user sees. May wait for the JobTracker's lock. */
   void fail(String reason);

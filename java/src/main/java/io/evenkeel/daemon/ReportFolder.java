@@ -26,7 +26,7 @@ import org.apache.commons.logging.LogFactory;
 final class ReportFolder {
   private static final Log LOG = LogFactory.getLog(ReportFolder.class);
   private static final int MAGIC = 0x454b4a31;
-  private static final int LINE_BYTES = 8 << 20;
+  private static final int ROW_BYTES = 8 << 20;
   private static final String END = ".report";
   private static final Pattern NAME = Pattern.compile("job_[0-9]+_[0-9]+\\.report");
   private static final Pattern HALF = Pattern.compile("new[0-9]+\\.tmp");
@@ -90,7 +90,7 @@ final class ReportFolder {
       throw new IOException("not a kept report");
     }
     int length = in.readInt();
-    if (length < 0 || length > LINE_BYTES) {
+    if (length < 0 || length > ROW_BYTES) {
       throw new IOException("a row of " + length + " bytes");
     }
     byte[] bytes = new byte[length];

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import javax.crypto.SecretKey;
+import org.apache.hadoop.conf.Configuration;
 
 /** What the TaskTracker's hook may know of its daemon. */
 public interface TrackerView {
@@ -20,8 +21,8 @@ public interface TrackerView {
   /** A map's output cannot be had from here any more: the map must run again. */
   void lost(String attempt, String why) throws IOException;
 
-  /** The JobTracker's web server, as {@code host:port}. */
-  String jobTracker();
+  /** The node's own settings. */
+  Configuration conf();
 
   /** The two files of a map's output. */
   enum Part {

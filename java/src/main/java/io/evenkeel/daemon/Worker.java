@@ -1,5 +1,7 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.Config;
+import io.evenkeel.JobTrackerAddress;
 import io.evenkeel.wire.HttpClient;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -13,7 +15,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.crypto.SecretKey;
 import javax.servlet.ServletContext;
 import org.apache.hadoop.mapred.EvenkeelTaskTracker;
-import org.apache.hadoop.net.NetUtils;
 
 /** The hook in a TaskTracker: relays between this node's tasks and the JobTracker. */
 final class Worker implements Handler {
@@ -37,9 +38,14 @@ final class Worker implements Handler {
 
   Worker(TrackerView tracker) {
     this.tracker = tracker;
-    InetSocketAddress address = NetUtils.createSocketAddr(tracker.jobTracker());
+    InetSocketAddress address = JobTrackerAddress.of(tracker.conf());
+    if (address == null) {
+      throw new IllegalArgumentException(
+          "where the JobTracker's web server is cannot be known here: set "
+              + Config.JOBTRACKER_HTTP.name);
+    }
     HttpClient client =
-        new HttpClient(address.getHostName(), address.getPort(), CONNECT_MILLIS, READ_MILLIS);
+        new HttpClient(address.getHostString(), address.getPort(), CONNECT_MILLIS, READ_MILLIS);
     parking = new Parking(WAITING_REQUESTS, Clocks::millis);
     watcher = new Watcher(tracker, client, parking, this::all);
     endpoints =

@@ -1,5 +1,6 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.Config;
 import io.evenkeel.Version;
 import io.evenkeel.wire.GroupsRequest;
 import io.evenkeel.wire.JobParams;
@@ -196,7 +197,9 @@ final class WorkerEndpoints {
     String text =
         "{\"version\":\""
             + Version.get()
-            + "\",\"batches\":"
+            + "\",\"taskHook\":"
+            + Config.TASK_HOOK.equals(tracker.conf().get(Config.TASK_KEY))
+            + ",\"batches\":"
             + relay.requests
             + ",\"relayed\":"
             + relay.messages

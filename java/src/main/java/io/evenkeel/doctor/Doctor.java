@@ -1,5 +1,6 @@
 package io.evenkeel.doctor;
 
+import io.evenkeel.Config;
 import io.evenkeel.Version;
 import io.evenkeel.core.NativeLoader;
 import java.io.File;
@@ -11,8 +12,6 @@ import java.util.Map;
 
 /** The checks, each with a cure. */
 final class Doctor {
-  static final String TASK_KEY = "mapreduce.tasktracker.resourcecalculatorplugin";
-  static final String TASK_HOOK = "io.evenkeel.task.TaskHook";
   static final String DAEMON_KEY = "hadoop.http.filter.initializers";
   static final String DAEMON_HOOK = "io.evenkeel.daemon.DaemonHook";
   private static final String EXPORTS = "--add-exports=java.security.jgss/sun.security.krb5";
@@ -111,12 +110,12 @@ final class Doctor {
   }
 
   private Finding taskHook(Site mapred) {
-    String value = mapred.get(TASK_KEY);
-    return value.equals(TASK_HOOK)
-        ? Finding.good(TASK_KEY)
+    String value = mapred.get(Config.TASK_KEY);
+    return value.equals(Config.TASK_HOOK)
+        ? Finding.good(Config.TASK_KEY)
         : Finding.bad(
-            TASK_KEY + " is \"" + value + "\" in " + new File(conf, "mapred-site.xml"),
-            "set it to " + TASK_HOOK + " on every node and restart the TaskTrackers");
+            Config.TASK_KEY + " is \"" + value + "\" in " + new File(conf, "mapred-site.xml"),
+            "set it to " + Config.TASK_HOOK + " on every node and restart the TaskTrackers");
   }
 
   private Finding daemonHook(Site mapred) {

@@ -1,5 +1,6 @@
 package io.evenkeel.map;
 
+import io.evenkeel.Config;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.util.ReflectionUtils;
@@ -64,15 +65,11 @@ public final class Delegate<K, V> {
     return group;
   }
 
+  /** The JobTracker refuses Hadoop's own; it cannot load a job's class to see what that extends. */
   private static void refuseTotalOrder(Class<?> type) {
     for (Class<?> t = type; t != null; t = t.getSuperclass()) {
       if (t.getSimpleName().equals("TotalOrderPartitioner")) {
-        throw new IllegalArgumentException(
-            "evenkeel.partitioner.delegate="
-                + type.getName()
-                + " cannot be used: its cut points are made for the number of reducers, and the"
-                + " order it gives across part files would be lost. Do not name"
-                + " EvenkeelPartitioner for a total sort");
+        throw new IllegalArgumentException(Config.noTotalOrder(type.getName()));
       }
     }
   }

@@ -48,8 +48,7 @@ final class GroupIterator implements RawKeyValueIterator {
   public boolean next() throws IOException {
     crossed = false;
     // A reducer may take minutes for a pair: without a word at each, Hadoop would end the task.
-    // Also
-    // where there is no next one: readers are a pair ahead, and the last is still to be worked on.
+    // Also where there is no next one: readers are a pair ahead, and work on the last.
     listener.alive();
     while (true) {
       if (current == null) {

@@ -42,7 +42,7 @@ final class Spool implements Closeable {
    * @throws CorruptSegmentException if the bytes are not what the map wrote; the stream is then
    *     past the segment all the same
    */
-  Segment append(InputStream in, int map, long partLength, long rawLength) throws IOException {
+  Segment append(InputStream in, long partLength, long rawLength) throws IOException {
     if (partLength < CHECKSUM) {
       throw new CorruptSegmentException("a segment of " + partLength + " bytes");
     }
@@ -72,7 +72,7 @@ final class Spool implements Closeable {
     if (stored != (int) crc.getValue()) {
       throw new CorruptSegmentException("a segment with a wrong checksum");
     }
-    return new Segment(map, file, offset, partLength, rawLength);
+    return new Segment(file, offset, partLength, rawLength);
   }
 
   /** The last four bytes of the segment that was appended last, right or wrong. */

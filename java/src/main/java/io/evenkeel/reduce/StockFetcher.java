@@ -92,7 +92,7 @@ final class StockFetcher implements GroupFetcher {
     long raw = number(connection, "Raw-Map-Output-Length");
     long part = number(connection, "Map-Output-Length");
     try (InputStream in = new BufferedInputStream(connection.getInputStream())) {
-      return spool.append(in, map, part, raw);
+      return spool.append(in, part, raw);
     }
   }
 

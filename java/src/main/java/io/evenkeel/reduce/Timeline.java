@@ -69,10 +69,6 @@ final class Timeline {
     allRecords += pairs;
   }
 
-  synchronized long barrier() {
-    return barrier;
-  }
-
   /** From the barrier to the first group's sort (Section 4.2); 0 if there was no group. */
   synchronized long sortDelay(int[] order) {
     return order.length == 0 ? 0 : Math.max(0, sortStart[order[0]] - barrier);

@@ -35,7 +35,8 @@ final class DaemonLine implements JobLine {
     for (InetSocketAddress address : addresses) {
       if (address != null) {
         daemons.add(
-            new HttpClient(address.getHostName(), address.getPort(), CONNECT_MILLIS, READ_MILLIS));
+            new HttpClient(
+                address.getHostString(), address.getPort(), CONNECT_MILLIS, READ_MILLIS));
       }
     }
   }

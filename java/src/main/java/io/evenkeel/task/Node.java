@@ -1,9 +1,12 @@
 package io.evenkeel.task;
 
 import io.evenkeel.Config;
+import io.evenkeel.JobTrackerAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.net.NetUtils;
 
@@ -12,9 +15,9 @@ import org.apache.hadoop.net.NetUtils;
  * task's configuration holds what the client had.
  */
 public final class Node {
+  private static final Log LOG = LogFactory.getLog(Node.class);
   private static final String TRACKER_HTTP = "mapred.task.tracker.http.address";
   private static final String JOB_TRACKER = "mapred.job.tracker";
-  private static final String JOB_TRACKER_HTTP = "mapred.job.tracker.http.address";
 
   private final Configuration site;
   private final Configuration task;
@@ -37,30 +40,29 @@ public final class Node {
 
   /** The TaskTracker's HTTP server, or null if its port is not fixed. */
   InetSocketAddress taskTracker() {
-    InetSocketAddress bound = address(site.get(TRACKER_HTTP, "0.0.0.0:50060"), 50060);
-    if (bound == null || bound.getPort() == 0) {
+    InetSocketAddress bound;
+    try {
+      bound = NetUtils.createSocketAddr(site.get(TRACKER_HTTP, "0.0.0.0:50060"), 50060);
+    } catch (IllegalArgumentException malformed) {
       return null;
     }
-    return anyInterface(bound)
-        ? InetSocketAddress.createUnresolved("127.0.0.1", bound.getPort())
-        : bound;
+    if (bound.getPort() == 0) {
+      return null;
+    }
+    boolean any = bound.getAddress() != null && bound.getAddress().isAnyLocalAddress();
+    return any ? InetSocketAddress.createUnresolved("127.0.0.1", bound.getPort()) : bound;
   }
 
-  /** The JobTracker's HTTP server, or null if it has none of its own. */
+  /** The JobTracker's HTTP server, or null if nobody says where it is. */
   InetSocketAddress jobTracker() {
-    InetSocketAddress set = address(site.get(Config.JOBTRACKER_HTTP.name, ""), 50030);
-    if (set != null && !anyInterface(set)) {
-      return set;
-    }
-    boolean known = !"local".equals(site.get(JOB_TRACKER, "local"));
-    Configuration conf = known ? site : task;
-    String rpc = conf.get(JOB_TRACKER, "local");
-    InetSocketAddress http = address(conf.get(JOB_TRACKER_HTTP, "0.0.0.0:50030"), 50030);
-    InetSocketAddress host = "local".equals(rpc) ? null : address(rpc, 8021);
-    if (host == null || http == null || http.getPort() == 0) {
+    boolean known =
+        Config.JOBTRACKER_HTTP.isSet(site) || !"local".equals(site.get(JOB_TRACKER, "local"));
+    try {
+      return JobTrackerAddress.of(known ? site : task);
+    } catch (IllegalArgumentException e) {
+      LOG.warn("Evenkeel: " + e.getMessage());
       return null;
     }
-    return InetSocketAddress.createUnresolved(host.getHostName(), http.getPort());
   }
 
   /** The node's name, for messages. */
@@ -69,18 +71,6 @@ public final class Node {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {
       return "localhost";
-    }
-  }
-
-  private static boolean anyInterface(InetSocketAddress bound) {
-    return bound.getAddress() != null && bound.getAddress().isAnyLocalAddress();
-  }
-
-  private static InetSocketAddress address(String text, int defaultPort) {
-    try {
-      return NetUtils.createSocketAddr(text, defaultPort);
-    } catch (RuntimeException malformed) {
-      return null;
     }
   }
 }

@@ -25,8 +25,8 @@ import org.apache.hadoop.util.LinuxResourceCalculatorPlugin;
  * The class that {@code mapreduce.tasktracker.resourcecalculatorplugin} names. Hadoop builds it
  * first in each task, with the task's own configuration, so that it can bend a late-bound task
  * before the output buffer or the reducer exists. Apart from that it is Hadoop's own resource
- * calculator, and nothing else in a TaskTracker, in setup and cleanup tasks, and in jobs without
- * our Partitioner.
+ * calculator, and nothing else in a TaskTracker, in the cleanup of a failed attempt, and in jobs
+ * without our Partitioner; a job's setup and cleanup tasks only ask for its parameters.
  */
 public final class TaskHook extends LinuxResourceCalculatorPlugin {
   private static final Log LOG = LogFactory.getLog(TaskHook.class);

@@ -1,8 +1,12 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.daemon.page.Access;
 import io.evenkeel.wire.MapEvent;
 import java.io.File;
+import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -110,6 +114,51 @@ class FakeJob implements JobView {
   @Override
   public List<MapEvent> mapEvents(int from, int to, MapPaces paces) {
     return events.subList(from, to);
+  }
+
+  @Override
+  public List<String> reducePlaces() {
+    return Collections.nCopies(reduces(), null);
+  }
+
+  @Override
+  public int attemptsFailed() {
+    return 0;
+  }
+
+  @Override
+  public List<String> explainFailed(String unhooked, String missing) {
+    return Collections.emptyList();
+  }
+
+  @Override
+  public JobDetails details() {
+    return new JobDetails() {
+      @Override
+      public long submitted() {
+        return 0;
+      }
+
+      @Override
+      public long started() {
+        return 0;
+      }
+
+      @Override
+      public long finished() {
+        return 0;
+      }
+
+      @Override
+      public Access access() {
+        return new Access("", "", "");
+      }
+
+      @Override
+      public void write(String folder, Map<String, byte[]> files) throws IOException {
+        throw new IOException("nowhere to write");
+      }
+    };
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.Config;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
+import org.apache.hadoop.conf.Configuration;
 
 /** A TaskTracker that knows some jobs; its map outputs are files in a folder. */
 final class FakeTracker implements TrackerView {
@@ -44,7 +46,10 @@ final class FakeTracker implements TrackerView {
   }
 
   @Override
-  public String jobTracker() {
-    return jobTracker;
+  public Configuration conf() {
+    Configuration conf = new Configuration(false);
+    conf.set("evenkeel.jobtracker.http.address", jobTracker);
+    conf.set(Config.TASK_KEY, Config.TASK_HOOK);
+    return conf;
   }
 }

@@ -15,42 +15,31 @@ class GroupCountTest {
   private final Configuration job = new Configuration(false);
 
   @Test
-  void moreReducersMoreGroupsWithinBounds() throws IOException {
-    // The planner's analyze takes as many: it reads the same examples.
+  void reducersSizeOfMapsAndCompressionDecide() throws IOException {
     List<String> lines = Files.readAllLines(Paths.get("../tests/vectors/groups.txt"));
     for (String line : lines.subList(1, lines.size())) {
       String[] fields = line.split(" ");
-      int groups = GroupCount.of(job, Integer.parseInt(fields[0]), 4, 0, false);
-      assertEquals(Integer.parseInt(fields[1]), groups, line);
+      job.setBoolean("mapred.compress.map.output", Boolean.parseBoolean(fields[3]));
+      assertEquals(
+          Integer.parseInt(fields[4]),
+          GroupCount.of(
+              job,
+              Integer.parseInt(fields[0]),
+              Integer.parseInt(fields[1]),
+              Long.parseLong(fields[2]),
+              false),
+          line);
     }
-    assertEquals(9, lines.size());
-    assertEquals(120, GroupCount.of(job, 15, 4, 0, true));
+    assertEquals(21, lines.size());
+    assertEquals(512, GroupCount.of(new Configuration(false), 15, 1, -1, false));
   }
 
   @Test
-  void compressedOutputIsCutIntoFewer() {
-    job.setBoolean("mapred.compress.map.output", true);
-    assertEquals(96, GroupCount.of(job, 2, 4, 0, false));
-    assertEquals(240, GroupCount.of(job, 15, 4, 0, false));
+  void thePapersNumberIsAlwaysTheSame() {
     assertEquals(120, GroupCount.of(job, 15, 4, 0, true));
-  }
-
-  @Test
-  void largeMapsGetMore() {
-    long block = 64 << 20;
-    assertEquals(2048, GroupCount.of(job, 15, 100, 100 * block, false));
-    assertEquals(512, GroupCount.of(job, 15, 100, 100 * block / 8, false));
-    assertEquals(4096, GroupCount.of(job, 15, 100, 100 * 16 * block, false));
-    assertEquals(120, GroupCount.of(job, 15, 100, 100 * block, true));
-    // 10,000 maps: with 2,048 groups each of 15 reducers would hold 1.4 million segments.
-    assertEquals(512, GroupCount.of(job, 15, 10_000, 10_000 * block, false));
-    assertEquals(1600, GroupCount.of(job, 100, 10_000, 10_000 * block, false));
-    assertEquals(2048, GroupCount.of(job, 15, 1, block, false));
-    assertEquals(512, GroupCount.of(job, 15, 0, 0, false));
-    assertEquals(512, GroupCount.of(job, 15, 1, -1, false));
-    assertEquals(4096, GroupCount.of(job, 15, 1, Long.MAX_VALUE, false));
+    assertEquals(120, GroupCount.of(job, 15, 100, 100L << 26, true));
     job.setBoolean("mapred.compress.map.output", true);
-    assertEquals(512, GroupCount.of(job, 15, 100, 100 * block, false));
+    assertEquals(120, GroupCount.of(job, 15, 4, 0, true));
   }
 
   @Test

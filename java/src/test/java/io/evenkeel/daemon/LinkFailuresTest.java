@@ -13,6 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 import javax.crypto.SecretKey;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.mortbay.jetty.Server;
 
@@ -40,8 +41,8 @@ class LinkFailuresTest {
     public void lost(String attempt, String why) {}
 
     @Override
-    public String jobTracker() {
-      return "127.0.0.1:1";
+    public Configuration conf() {
+      return new Configuration(false);
     }
   }
 

@@ -3,6 +3,7 @@ package io.evenkeel.doctor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.evenkeel.Config;
 import io.evenkeel.Version;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -36,7 +37,7 @@ class DoctorTest {
     assertTrue(new File(home, "hadoop-core-1.0.4.jar").createNewFile());
     assertTrue(jar(Version.get()).createNewFile());
     core("");
-    mapred(Doctor.TASK_HOOK, Doctor.DAEMON_HOOK, "");
+    mapred(Config.TASK_HOOK, Doctor.DAEMON_HOOK, "");
     env(
         "export HADOOP_OPTS=\"$HADOOP_OPTS " + EXPORTS + "\"",
         "export HADOOP_TASKTRACKER_OPTS=" + FORK);
@@ -57,7 +58,7 @@ class DoctorTest {
   private void mapred(String task, String filters, String library) throws IOException {
     site(
         "mapred-site.xml",
-        property(Doctor.TASK_KEY, task)
+        property(Config.TASK_KEY, task)
             + property(Doctor.DAEMON_KEY, filters)
             + property("mapred.child.java.opts", EXPORTS)
             + property("evenkeel.native.library", library));
@@ -124,8 +125,8 @@ class DoctorTest {
   @Test
   void propertiesMissing() throws IOException {
     mapred("", Doctor.DAEMON_HOOK, "");
-    says(Doctor.TASK_KEY, "set it to " + Doctor.TASK_HOOK);
-    mapred(Doctor.TASK_HOOK, "some.Other", "");
+    says(Config.TASK_KEY, "set it to " + Config.TASK_HOOK);
+    mapred(Config.TASK_HOOK, "some.Other", "");
     says("some.Other", "append " + Doctor.DAEMON_HOOK);
   }
 
@@ -133,14 +134,14 @@ class DoctorTest {
   void anAdminsFilterIsNotLost() throws IOException {
     core("some.Auth");
     says("some.Auth", "switches off");
-    mapred(Doctor.TASK_HOOK, "some.Auth, " + Doctor.DAEMON_HOOK, "");
+    mapred(Config.TASK_HOOK, "some.Auth, " + Doctor.DAEMON_HOOK, "");
     assertEquals("", said(17));
   }
 
   @Test
   void aFilterBehindOursIsTold() throws IOException {
     core("some.Auth");
-    mapred(Doctor.TASK_HOOK, Doctor.DAEMON_HOOK + ",some.Auth", "");
+    mapred(Config.TASK_HOOK, Doctor.DAEMON_HOOK + ",some.Auth", "");
     says("[some.Auth] behind", "everybody sees every job", "name " + Doctor.DAEMON_HOOK + " last");
   }
 
@@ -148,7 +149,7 @@ class DoctorTest {
   void childOptionsOnNewJava() throws IOException {
     site(
         "mapred-site.xml",
-        property(Doctor.TASK_KEY, Doctor.TASK_HOOK)
+        property(Config.TASK_KEY, Config.TASK_HOOK)
             + property(Doctor.DAEMON_KEY, Doctor.DAEMON_HOOK));
     says("mapred.child.java.opts", "--add-exports");
     assertEquals("", said(8));
@@ -185,7 +186,7 @@ class DoctorTest {
     for (String kind : new String[] {"map", "reduce"}) {
       String key = "mapred." + kind + ".child.java.opts";
       String good =
-          property(Doctor.TASK_KEY, Doctor.TASK_HOOK)
+          property(Config.TASK_KEY, Config.TASK_HOOK)
               + property(Doctor.DAEMON_KEY, Doctor.DAEMON_HOOK)
               + property("mapred.child.java.opts", EXPORTS);
       site("mapred-site.xml", good + property(key, "-Xmx1g"));
@@ -240,7 +241,7 @@ class DoctorTest {
 
   @Test
   void libraryThatDoesNotLoad() throws Exception {
-    mapred(Doctor.TASK_HOOK, Doctor.DAEMON_HOOK, "/no/such/library.so");
+    mapred(Config.TASK_HOOK, Doctor.DAEMON_HOOK, "/no/such/library.so");
     String said = run("", 1);
     assertTrue(said.contains("WRONG the native library does not load"), said);
     assertTrue(said.contains("/no/such/library.so"), said);

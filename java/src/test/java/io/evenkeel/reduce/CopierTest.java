@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
+/** Which map or node a copier blames for a failure, and when it gives up. */
 class CopierTest {
   private static final long MINUTE = 60_000L;
   private final AtomicLong now = new AtomicLong(1);

@@ -126,8 +126,9 @@ class PipelineTest {
   private List<Integer> read(byte[] stream, byte[] hash, CopyPlan plan, int maps)
       throws IOException {
     Into into = new Into(plan);
-    new BatchFetcher("job", KEY, SLOTS, GROUPS, 1, 1)
-        .read(new ByteArrayInputStream(stream), hash, batch(maps), new Spool(job, "spool"), into);
+    Spool spool = new Spool(job, "spool");
+    new GroupsStream(new ByteArrayInputStream(stream), batch(maps), SLOTS + GROUPS, spool, into)
+        .read(KEY, hash);
     return into.lost;
   }
 

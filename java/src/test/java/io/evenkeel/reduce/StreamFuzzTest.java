@@ -46,7 +46,6 @@ class StreamFuzzTest {
 
   @TempDir File temp;
   private final Fuzz fuzz = new Fuzz();
-  private final BatchFetcher fetcher = new BatchFetcher("job_1_0001", KEY, SLOTS, GROUPS, 1, 1);
   private Spool spool;
   private int rounds;
 
@@ -120,7 +119,8 @@ class StreamFuzzTest {
     Told told = new Told();
     try {
       CopyBatch batch = new CopyBatch("http://tracker:1", PARTS);
-      fetcher.read(new ByteArrayInputStream(bytes), HASH, batch, spool, told);
+      new GroupsStream(new ByteArrayInputStream(bytes), batch, SLOTS + GROUPS, spool, told)
+          .read(KEY, HASH);
       assertEquals(MAPS.length, told.ended, "each map is spoken of");
     } catch (SpoolException e) {
       throw new AssertionError("taken for a fault of this node", e);

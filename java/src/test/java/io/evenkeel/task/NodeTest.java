@@ -26,7 +26,16 @@ class NodeTest {
     site.set("evenkeel.jobtracker.http.address", "127.0.0.6:77");
     assertEquals(77, node.jobTracker().getPort());
     site.set("evenkeel.jobtracker.http.address", "no port");
-    assertEquals(50030, node.jobTracker().getPort());
+    assertNull(node.jobTracker(), "nonsense is not guessed at");
+  }
+
+  @Test
+  void aWebServerBoundToAnAddressIsAskedThere() {
+    site.set("mapred.job.tracker", "127.0.0.5:9001");
+    site.set("mapred.job.tracker.http.address", "127.0.0.8:1234");
+    assertEquals("127.0.0.8", node.jobTracker().getHostName());
+    site.set("mapred.job.tracker.http.address", "127.0.0.8:0");
+    assertNull(node.jobTracker(), "any port");
   }
 
   @Test

@@ -11,7 +11,7 @@ public final class Access {
   /** The job's list of viewers, as in {@code mapreduce.job.acl-view-job}. */
   public final String viewers;
 
-  /** All three. */
+  /** As Hadoop knows them when the job ends; a kept report keeps them. */
   public Access(String owner, String queue, String viewers) {
     this.owner = owner;
     this.queue = queue;

@@ -107,7 +107,7 @@ public final class JobRow {
       this.access = access;
     }
 
-    /** Name and state. */
+    /** Its user's name for it, Hadoop's state and the planning's phase. */
     public Builder called(String newName, String newState, String newPhase) {
       this.name = newName;
       this.state = newState;

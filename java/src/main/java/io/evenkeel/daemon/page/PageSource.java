@@ -27,7 +27,7 @@ public interface PageSource {
 
   /** Where a TaskTracker answers. */
   final class Tracker {
-    /** Its host. */
+    /** As the JobTracker has it from heartbeats. */
     public final String host;
 
     /** Its HTTP port. */

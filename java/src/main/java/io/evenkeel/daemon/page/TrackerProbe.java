@@ -107,6 +107,10 @@ final class TrackerProbe {
     String before = "\"version\":\"";
     int start = text.indexOf(before);
     int end = start < 0 ? -1 : text.indexOf('"', start + before.length());
-    return end < 0 ? NONE : text.substring(start + before.length(), end);
+    if (end < 0) {
+      return NONE;
+    }
+    String version = text.substring(start + before.length(), end);
+    return text.contains("\"taskHook\":false") ? version + ", no task hook" : version;
   }
 }

@@ -1,19 +1,16 @@
 package org.apache.hadoop.mapred;
 
-import io.evenkeel.Config;
 import io.evenkeel.daemon.TrackerView;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import javax.crypto.SecretKey;
 import javax.servlet.ServletContext;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.LocalDirAllocator;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.SecureIOUtils;
-import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 import org.apache.hadoop.util.DiskChecker.DiskErrorException;
 
@@ -24,7 +21,6 @@ import org.apache.hadoop.util.DiskChecker.DiskErrorException;
  * TaskTracker's token manager are package-private.
  */
 public final class EvenkeelTaskTracker implements TrackerView {
-  private static final String HTTP_ADDRESS = "mapred.job.tracker.http.address";
   private final TaskTracker tracker;
   private final ServletContext context;
 
@@ -55,9 +51,8 @@ public final class EvenkeelTaskTracker implements TrackerView {
     }
     String folder = TaskTracker.getIntermediateOutputDir(jobConf.getUser(), job, attempt);
     LocalDirAllocator disks = (LocalDirAllocator) context.getAttribute("localDirAllocator");
-    Configuration conf = (Configuration) context.getAttribute("conf");
     try {
-      Path path = disks.getLocalPathToRead(part.below(folder), conf);
+      Path path = disks.getLocalPathToRead(part.below(folder), conf());
       String owner = tracker.getTaskController().getRunAsUser(jobConf);
       return SecureIOUtils.openForRead(new File(path.toUri().getPath()), owner);
     } catch (DiskErrorException e) {
@@ -73,18 +68,8 @@ public final class EvenkeelTaskTracker implements TrackerView {
   }
 
   @Override
-  public String jobTracker() {
+  public Configuration conf() {
     Configuration conf = (Configuration) context.getAttribute("conf");
-    if (conf == null) {
-      conf = tracker.getJobConf();
-    }
-    String set = Config.JOBTRACKER_HTTP.address(conf);
-    if (!set.isEmpty()) {
-      return set;
-    }
-    InetSocketAddress rpc = JobTracker.getAddress(conf);
-    InetSocketAddress http = NetUtils.createSocketAddr(conf.get(HTTP_ADDRESS, "0.0.0.0:50030"));
-    boolean any = http.getAddress() != null && http.getAddress().isAnyLocalAddress();
-    return (any ? rpc.getHostName() : http.getHostName()) + ":" + http.getPort();
+    return conf == null ? tracker.getJobConf() : conf;
   }
 }

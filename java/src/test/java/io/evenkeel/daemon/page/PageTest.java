@@ -157,6 +157,8 @@ class PageTest {
     assertEquals("1", probe.versions().get("node2:50060"));
     assertEquals("0.1.0", TrackerProbe.versionIn("{\"version\":\"0.1.0\",\"x\":1}".getBytes()));
     assertEquals("none", TrackerProbe.versionIn("<html>".getBytes()));
+    String off = "{\"version\":\"0.1.0\",\"taskHook\":false}";
+    assertEquals("0.1.0, no task hook", TrackerProbe.versionIn(off.getBytes()));
   }
 
   @Test

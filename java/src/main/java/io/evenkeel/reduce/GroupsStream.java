@@ -1,0 +1,130 @@
+package io.evenkeel.reduce;
+
+import io.evenkeel.wire.GroupsRequest;
+import io.evenkeel.wire.MapMark;
+import io.evenkeel.wire.Signature;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import javax.crypto.SecretKey;
+
+/** The stream of groups that answers a request for a batch (docs/protocol.md). */
+final class GroupsStream {
+  private static final long MOST_BYTES = 1L << 42;
+
+  private final InputStream in;
+  private final CopyBatch batch;
+  private final int partitions;
+  private final Spool spool;
+  private final GroupFetcher.Sink sink;
+
+  /** What {@code in} holds goes to the spool; maps must have so many partitions. */
+  GroupsStream(
+      InputStream in, CopyBatch batch, int partitions, Spool spool, GroupFetcher.Sink sink) {
+    this.in = in;
+    this.batch = batch;
+    this.partitions = partitions;
+    this.spool = spool;
+    this.sink = sink;
+  }
+
+  /** Reads all of it: the answer to the request with this hash. */
+  void read(SecretKey key, byte[] hash) throws IOException {
+    int place = 0;
+    for (CopyBatch.Part part : batch.parts) {
+      for (int i = 0; i < part.maps.length; i++) {
+        map(part, i, new MapMark(key, hash, place++));
+        sink.ended();
+      }
+    }
+    for (int i = 0; i < GroupsRequest.END.length(); i++) {
+      if (in.read() != GroupsRequest.END.charAt(i)) {
+        throw new IOException("the stream of " + batch.tracker + " ends without its end mark");
+      }
+    }
+  }
+
+  private void map(CopyBatch.Part part, int i, MapMark mark) throws IOException {
+    int status = in.read();
+    long entries = varint();
+    mark.add(status).add(entries);
+    if (status == GroupsRequest.LOST) {
+      check(mark);
+      sink.lost(part.maps[i], part.attempts.get(i), "no such output there");
+    } else if (status == GroupsRequest.WRONG_INDEX) {
+      check(mark);
+      throw new WrongOutputException(
+          part.attempts.get(i),
+          batch.tracker,
+          entries == partitions
+              ? "has pairs outside the groups"
+              : "has " + entries + " partitions, not " + partitions);
+    } else if (status == GroupsRequest.OK && entries == partitions) {
+      segments(part, i, mark);
+    } else {
+      throw new IOException("garbage from " + batch.tracker + ": status " + status);
+    }
+  }
+
+  /** Nothing of a map counts before its mark has said that this is what was asked for. */
+  private void segments(CopyBatch.Part part, int i, MapMark mark) throws IOException {
+    int map = part.maps[i];
+    Segment[] segments = new Segment[part.groups.length];
+    String bad = null;
+    for (int g = 0; g < segments.length; g++) {
+      long raw = varint();
+      long length = varint();
+      if (length > MOST_BYTES) {
+        // No disk has room for it, and that would be taken for this node's fault.
+        throw new IOException(
+            "garbage from " + batch.tracker + ": a group of " + length + " bytes");
+      }
+      try {
+        segments[g] = spool.append(in, length, raw);
+      } catch (CorruptSegmentException e) {
+        bad = "group " + part.groups[g] + ": " + e.getMessage();
+      }
+      mark.add(raw).add(length).add(spool.checksum());
+    }
+    spool.flush();
+    check(mark);
+    for (int g = 0; g < segments.length; g++) {
+      Segment segment = segments[g];
+      if (segment != null) {
+        boolean pairs = segment.rawLength > GroupsRequest.EMPTY;
+        sink.copied(map, part.groups[g], pairs ? segment : null, segment.partLength);
+      }
+    }
+    if (bad != null) {
+      sink.lost(map, part.attempts.get(i), bad);
+    }
+  }
+
+  private void check(MapMark mark) throws IOException {
+    byte[] given = new byte[Signature.LENGTH];
+    try {
+      new DataInputStream(in).readFully(given);
+    } catch (EOFException e) {
+      throw new IOException("the stream of " + batch.tracker + " ends within a mark", e);
+    }
+    if (!Signature.matches(mark.end(), given)) {
+      throw new IOException("not what was asked for from " + batch.tracker);
+    }
+  }
+
+  private long varint() throws IOException {
+    long value = 0;
+    for (int shift = 0; shift < 63; shift += 7) {
+      int b = in.read();
+      if (b < 0) {
+        throw new EOFException("the stream ends early");
+      }
+      value |= (long) (b & 0x7f) << shift;
+      if (b < 0x80) {
+        return value;
+      }
+    }
+    throw new IOException("a number of more than nine bytes");
+  }
+}
