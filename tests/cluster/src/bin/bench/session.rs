@@ -120,15 +120,17 @@ impl Session {
         Ok(runs)
     }
 
-    /// Runs a small job in each mode before anything is measured: daemons run for weeks elsewhere, and the first job
-    /// of its kind here would pay for the classes that it makes them load.
+    /// Runs a small job before anything is measured, and a balanced one if any is to come: daemons run for weeks
+    /// elsewhere, and the first job of its kind here would pay for the classes that it makes them load.
     fn warm_up(&self, modes: &[Mode]) -> Result<()> {
         let maps = self.settings.trackers as u32 * self.settings.slots;
         let size = Size { text: u64::from(maps) * 50_000, movies: 1, maps };
         let mut small = Case::new(crate::case::Job::WordCount, size);
         small.data = "warm-up".to_owned();
         data::prepare(&self.cluster, std::slice::from_ref(&small), &say)?;
-        for &mode in modes {
+        let stock = modes.iter().find(|mode| !mode.balanced());
+        let balanced = modes.iter().find(|mode| mode.balanced());
+        for &mode in stock.into_iter().chain(balanced) {
             let (info, _) = self.once(&small, mode, &[], "/out/warm-up")?;
             say(&format!("warm-up, {mode}: {:.1} s", (info.finished - info.submitted) as f64 / 1000.0));
         }
