@@ -204,7 +204,9 @@ impl Supervisor {
             }
         }
         Cgroups::remove_all(&self.id);
-        link::lift(&self.id);
+        if self.spec.link.is_some() {
+            link::lift(&self.id);
+        }
         self.layout.clean();
     }
 

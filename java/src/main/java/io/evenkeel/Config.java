@@ -24,6 +24,15 @@ public final class Config {
   /** The class that it names. */
   public static final String TASK_HOOK = "io.evenkeel.task.TaskHook";
 
+  /** What to do on a node whose tasks run without the hook. */
+  public static final String TASK_HOOK_CURE =
+      "put the Evenkeel jar into that node's Hadoop lib folder and set "
+          + TASK_KEY
+          + "="
+          + TASK_HOOK
+          + " in its mapred-site.xml (no other value may be final there), then restart its"
+          + " TaskTracker";
+
   private static final List<Key> KEYS = new ArrayList<Key>();
 
   /** A set of defaults. */

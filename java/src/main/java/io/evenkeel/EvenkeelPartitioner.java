@@ -132,12 +132,7 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
     throw new IllegalStateException(
         "Evenkeel's task hook did not run in this task on node "
             + Node.name()
-            + ". Cure: put the"
-            + " Evenkeel jar into that node's Hadoop lib folder and set"
-            + " "
-            + Config.TASK_KEY
-            + "="
-            + Config.TASK_HOOK
-            + " in its mapred-site.xml (no other value may be final there), then restart its TaskTracker");
+            + ". Cure: "
+            + Config.TASK_HOOK_CURE);
   }
 }

@@ -33,13 +33,8 @@ final class JobBook implements JobEvents {
   private static final int DECIDE_AGAIN_MILLIS = 2000;
   private static final int DECIDE_LIMIT_MILLIS = 30000;
   private static final String UNHOOKED =
-      "ran without Evenkeel's hook and failed before it could lose pairs. Cure: put the Evenkeel"
-          + " jar into that node's Hadoop lib folder and set"
-          + " "
-          + Config.TASK_KEY
-          + "="
-          + Config.TASK_HOOK
-          + " in its mapred-site.xml (no other value may be final there), then restart its TaskTracker";
+      "ran without Evenkeel's hook and failed before it could lose pairs. Cure: "
+          + Config.TASK_HOOK_CURE;
 
   private static final String NO_JAR =
       "did not find Evenkeel's classes. Cure: put the Evenkeel jar into that node's Hadoop lib"

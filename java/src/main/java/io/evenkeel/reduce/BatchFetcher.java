@@ -15,15 +15,17 @@ import javax.crypto.SecretKey;
 final class BatchFetcher implements GroupFetcher {
   private final String job;
   private final SecretKey key;
-  private final int partitions;
+  private final int slots;
+  private final int groups;
   private final int connectMillis;
   private final int readMillis;
 
-  /** The maps of {@code job} have so many partitions. */
-  BatchFetcher(String job, SecretKey key, int partitions, int connectMillis, int readMillis) {
+  BatchFetcher(
+      String job, SecretKey key, int slots, int groups, int connectMillis, int readMillis) {
     this.job = job;
     this.key = key;
-    this.partitions = partitions;
+    this.slots = slots;
+    this.groups = groups;
     this.connectMillis = connectMillis;
     this.readMillis = readMillis;
   }
@@ -54,7 +56,7 @@ final class BatchFetcher implements GroupFetcher {
     boolean whole = false;
     InputStream in = new BufferedInputStream(calm(connection.getInputStream()), 64 << 10);
     try {
-      new GroupsStream(in, batch, partitions, spool, sink).read(key, hash);
+      new GroupsStream(in, batch, slots, groups, spool, sink).read(key, hash);
       drain(in);
       whole = true;
     } finally {

@@ -15,16 +15,18 @@ final class GroupsStream {
 
   private final InputStream in;
   private final CopyBatch batch;
-  private final int partitions;
+  private final int slots;
+  private final int groups;
   private final Spool spool;
   private final GroupFetcher.Sink sink;
 
-  /** What {@code in} holds goes to the spool; maps must have so many partitions. */
+  /** What {@code in} holds goes to the spool; maps must have a partition for each of both. */
   GroupsStream(
-      InputStream in, CopyBatch batch, int partitions, Spool spool, GroupFetcher.Sink sink) {
+      InputStream in, CopyBatch batch, int slots, int groups, Spool spool, GroupFetcher.Sink sink) {
     this.in = in;
     this.batch = batch;
-    this.partitions = partitions;
+    this.slots = slots;
+    this.groups = groups;
     this.spool = spool;
     this.sink = sink;
   }
@@ -57,10 +59,10 @@ final class GroupsStream {
       throw new WrongOutputException(
           part.attempts.get(i),
           batch.tracker,
-          entries == partitions
+          entries == slots + groups
               ? "has pairs outside the groups"
-              : "has " + entries + " partitions, not " + partitions);
-    } else if (status == GroupsRequest.OK && entries == partitions) {
+              : "has " + entries + " partitions, not " + slots + "+" + groups);
+    } else if (status == GroupsRequest.OK && entries == slots + groups) {
       segments(part, i, mark);
     } else {
       throw new IOException("garbage from " + batch.tracker + ": status " + status);

@@ -65,7 +65,7 @@ public final class ReduceSession {
     Copier.Shared shared =
         new Copier.Shared(
             plan,
-            new BatchFetcher(id, key, params.slots() + params.groups(), connect, read),
+            new BatchFetcher(id, key, params.slots(), params.groups(), connect, read),
             new StockFetcher(id, key, slot, params.slots(), connect, read),
             failures,
             totals,

@@ -127,7 +127,7 @@ class PipelineTest {
       throws IOException {
     Into into = new Into(plan);
     Spool spool = new Spool(job, "spool");
-    new GroupsStream(new ByteArrayInputStream(stream), batch(maps), SLOTS + GROUPS, spool, into)
+    new GroupsStream(new ByteArrayInputStream(stream), batch(maps), SLOTS, GROUPS, spool, into)
         .read(KEY, hash);
     return into.lost;
   }

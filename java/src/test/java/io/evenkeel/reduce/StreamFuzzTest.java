@@ -119,7 +119,7 @@ class StreamFuzzTest {
     Told told = new Told();
     try {
       CopyBatch batch = new CopyBatch("http://tracker:1", PARTS);
-      new GroupsStream(new ByteArrayInputStream(bytes), batch, SLOTS + GROUPS, spool, told)
+      new GroupsStream(new ByteArrayInputStream(bytes), batch, SLOTS, GROUPS, spool, told)
           .read(KEY, HASH);
       assertEquals(MAPS.length, told.ended, "each map is spoken of");
     } catch (SpoolException e) {
