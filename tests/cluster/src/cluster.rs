@@ -226,9 +226,13 @@ impl Cluster {
 
     /// A daemon's log so far.
     pub fn log(&self, daemon: &str) -> Result<String> {
-        let path = self.dir.join(format!("logs/{daemon}/{daemon}.log"));
+        let path = self.log_file(daemon);
         let bytes = std::fs::read(&path).context(path.display())?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    pub(crate) fn log_file(&self, daemon: &str) -> PathBuf {
+        self.dir.join(format!("logs/{daemon}/{daemon}.log"))
     }
 
     pub(crate) fn agent(&self, request: Value) -> Result<Value> {

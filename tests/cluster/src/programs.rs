@@ -16,8 +16,22 @@ pub(crate) const TASKTRACKER: &str = "org.apache.hadoop.mapred.TaskTracker";
 
 /// 1.0.4 writes the script that starts a task, and runs it at once. A process that another thread starts between the two
 /// has the script open until it is a program of its own: "text file busy", and the attempt fails with status 126. By
-/// `posix_spawn`, Java's way since 13, that takes long enough to happen whenever many tasks start together.
+/// `posix_spawn`, Java's way since 13, that takes long enough to happen whenever many tasks start together; by VFORK it
+/// is rare, and where the processors are busy [`BUSY`] cures the rest.
 const FORK: &str = "-Djdk.lang.Process.launchMechanism=VFORK";
+
+/// What the `bash -c SCRIPT` that starts a task reads first: it starts the script again as long as that is busy.
+const BUSY: &str = r#"case ${BASH_EXECUTION_STRING:-} in
+  */taskjvm.sh)
+    unset BASH_ENV
+    shopt -s execfail
+    for _ in {1..100}; do
+      exec "$BASH_EXECUTION_STRING"
+      sleep 0.05
+    done
+    ;;
+esac
+"#;
 
 const SCRIPT: &str = r#"#!/usr/bin/env bash
 # hadoop jar|fs|job|CLASS ARGUMENTS
@@ -41,10 +55,15 @@ impl Supervisor {
         http: Option<SocketAddr>,
         plugin: Option<PathBuf>,
     ) -> Result<Daemon> {
-        let command = match &self.spec.home {
+        let mut command = match &self.spec.home {
             Some(home) => self.installed(home, name, class, heap)?,
             None => self.daemon_command(name, class, heap, plugin)?,
         };
+        if class == TASKTRACKER {
+            let mut first = OsString::from("BASH_ENV=");
+            first.push(self.busy_script());
+            command.splice(0..0, ["env".into(), first]);
+        }
         Ok(Daemon {
             name: name.to_string(),
             http,
@@ -121,8 +140,15 @@ impl Supervisor {
         Ok(command)
     }
 
-    /// `bin/hadoop` in the cluster's folder: what the release's script does, for who wants a client of its own.
-    pub(crate) fn write_script(&self) -> Result<()> {
+    fn busy_script(&self) -> PathBuf {
+        self.layout.dir.join("bin/busy.sh")
+    }
+
+    /// `bin/hadoop` in the cluster's folder: what the release's script does, for who wants a client of its own. Beside it
+    /// what TaskTrackers need to start tasks.
+    pub(crate) fn write_scripts(&self) -> Result<()> {
+        let busy = self.busy_script();
+        std::fs::write(&busy, BUSY).context(busy.display())?;
         let command = self.java("client", 256, self.spec.plugin.clone())?;
         let quoted: Vec<String> = command
             .iter()
@@ -131,5 +157,41 @@ impl Supervisor {
         let path = self.layout.dir.join("bin/hadoop");
         std::fs::write(&path, SCRIPT.replace("JAVA", &quoted.join(" "))).context(path.display())?;
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).context(path.display())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{self, File};
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+
+    /// `bash -c SCRIPT` as 1.0.4 starts a task.
+    fn start(script: &Path) -> Command {
+        let mut bash = Command::new("bash");
+        bash.arg("-c").arg(script).env_remove("BASH_ENV").stdout(Stdio::piped()).stderr(Stdio::piped());
+        bash
+    }
+
+    #[test]
+    fn a_busy_script_runs_as_soon_as_it_is_not() {
+        let dir = std::env::temp_dir().join(format!("evenkeel-busy-{}", std::process::id()));
+        fs::create_dir_all(&dir).unwrap();
+        let (busy, script) = (dir.join("busy.sh"), dir.join("taskjvm.sh"));
+        fs::write(&busy, BUSY).unwrap();
+        fs::write(&script, "echo \"ran, ${BASH_ENV:-clean}\"\n").unwrap();
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o700)).unwrap();
+
+        let writer = File::options().append(true).open(&script).unwrap();
+        assert_eq!(start(&script).status().unwrap().code(), Some(126));
+
+        let mut waiting = start(&script).env("BASH_ENV", &busy).spawn().unwrap();
+        let mut complaint = [0];
+        waiting.stderr.as_mut().unwrap().read_exact(&mut complaint).unwrap();
+        drop(writer);
+        let end = waiting.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&end.stdout), "ran, clean\n", "{end:?}");
+        fs::remove_dir_all(&dir).unwrap();
     }
 }

@@ -214,7 +214,7 @@ impl Supervisor {
         let writer =
             Writer { spec: &self.spec, layout: &self.layout, addresses: self.addresses, jdk: &self.jdk };
         writer.client()?;
-        self.write_script()?;
+        self.write_scripts()?;
         let mut daemons = Vec::new();
         let here = |port| Some(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
         if self.spec.hdfs {

@@ -1,7 +1,7 @@
 //! Gates at which tasks of a trial job wait.
 
 use crate::cluster::Cluster;
-use crate::error::{Context, Result};
+use crate::error::{Context, Error, Result};
 use crate::faults::wait_for;
 use std::fs;
 use std::path::PathBuf;
@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug, Clone)]
 pub struct Gates {
     pub(crate) folder: PathBuf,
+    jobtracker_log: PathBuf,
 }
 
 impl Gates {
@@ -19,7 +20,7 @@ impl Gates {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder = cluster.dir().join(format!("tmp/gates/{}-{number}", std::process::id()));
         fs::create_dir_all(&folder).context(folder.display())?;
-        Ok(Self { folder })
+        Ok(Self { folder, jobtracker_log: cluster.log_file("jobtracker") })
     }
 
     /// Opens a gate for good.
@@ -47,11 +48,25 @@ impl Gates {
         Ok(attempts)
     }
 
-    /// Waits until `count` attempts are at a gate, or have passed it.
+    /// Waits until `count` attempts are at a gate, or have passed it. If they do not come, the error says which came, and
+    /// what the JobTracker says of failed and lost ones.
     pub fn wait(&self, name: &str, count: usize) -> Result<Vec<String>> {
-        wait_for(&format!("{count} attempts at gate {name}"), || {
+        let waited = wait_for(&format!("{count} attempts at gate {name}"), || {
             let attempts = self.at(name)?;
             Ok((attempts.len() >= count).then_some(attempts))
+        });
+        waited.map_err(|e| {
+            let came = self.at(name).unwrap_or_default();
+            Error::new(format!("{e}; {came:?} came; the JobTracker: {:?}", self.troubles()))
         })
+    }
+
+    /// The first lines of the JobTracker's log about attempts that failed or were lost.
+    fn troubles(&self) -> Vec<String> {
+        let log = fs::read(&self.jobtracker_log).unwrap_or_default();
+        let troubles = ["Error from attempt_", "Lost t", "blacklist"];
+        let log = String::from_utf8_lossy(&log);
+        let told = log.lines().filter(|line| troubles.iter().any(|t| line.contains(t)));
+        told.take(10).map(str::to_string).collect()
     }
 }
