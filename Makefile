@@ -88,7 +88,7 @@ cluster-stop: ## Stop the cluster that `make cluster` started
 bench: ## Measure the scheduler
 	cargo bench
 
-bench-jmh: jar ## Measure the Partitioner and a reduce task's decisions (ARGS: a pattern of names)
+bench-jmh: jar ## Measure the Partitioner, the sort of a map and a reduce task's decisions (ARGS: a pattern of names)
 	scripts/mvn benches/jmh process-classes -Drevision=$(VERSION)
 	$$(scripts/jdk)/bin/java -cp "benches/jmh/target/classes:$(JAR):benches/jmh/target/lib/*" org.openjdk.jmh.Main $(ARGS)
 

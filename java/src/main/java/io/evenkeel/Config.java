@@ -41,7 +41,7 @@ public final class Config {
           "evenkeel.preset",
           "none",
           "other defaults; `paper` has the paper's: 120 groups, plain hash, "
-              + "`relax` with eta 0.002, no hints, equal slots, group order",
+              + "`relax` with eta 0.002, no hints, equal slots, group order, Hadoop's sort",
           "none",
           "paper");
 
@@ -140,6 +140,16 @@ public final class Config {
           "16",
           "how many heavy keys a map reports by name; 0 switches them off; "
               + "with a delegate they are always off");
+
+  /** How maps sort. */
+  public static final Key SORT =
+      job(
+          "evenkeel.map.sort",
+          "prefix",
+          "how maps sort their pairs: by group and by bytes of the keys, or with Hadoop's sort; "
+              + "a `map.sort.class` of the job's own is kept",
+          "prefix",
+          "stock");
 
   /** Where a report goes. */
   public static final Key REPORT_DIR =

@@ -63,6 +63,7 @@ class EvenkeelPartitionerTest {
         .set("load", "records")
         .set("prefetch", "auto")
         .set("speeds", "measured")
+        .set("sort", "prefix")
         .set("heavy.keys", 4);
   }
 

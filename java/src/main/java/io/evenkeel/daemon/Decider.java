@@ -126,6 +126,7 @@ final class Decider {
         .set("load.class", loadClass)
         .set("prefetch", word(job, Config.PREFETCH, paper, "off"))
         .set("speeds", word(job, Config.SPEEDS, paper, "equal"))
+        .set("sort", word(job, Config.SORT, paper, "stock"))
         .set("heavy.keys", Config.HEAVY_KEYS.number(job, 0, Limits.HEAVY_KEYS))
         .set("algorithm", word(job, Config.ALGORITHM, paper, "relax"))
         .set("eta", Config.ETA.real(job, LEAST_ETA, 1));

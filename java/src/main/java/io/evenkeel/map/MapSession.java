@@ -43,6 +43,9 @@ public final class MapSession {
       if (!job.getUseNewMapper()) {
         OldMapRunner.install(job);
       }
+      if (params.sort().equals("prefix")) {
+        PrefixSort.install(job);
+      }
     }
     current = session;
     return session;

@@ -65,6 +65,7 @@ public final class JobParams {
     oneOf("load", "records", "bytes", "custom");
     oneOf("prefetch", "auto", "always", "off");
     oneOf("speeds", "measured", "equal");
+    oneOf("sort", "prefix", "stock");
     if (!get("algorithm").matches("[a-z-]{1,20}")) {
       throw new WireException("parameter algorithm=" + get("algorithm") + " is not a name");
     }
@@ -186,6 +187,11 @@ public final class JobParams {
   /** {@code measured} or {@code equal}. */
   public String speeds() {
     return get("speeds");
+  }
+
+  /** {@code prefix} or {@code stock}. */
+  public String sort() {
+    return get("sort");
   }
 
   /** How many heavy keys a map keeps; 0 is off. */

@@ -38,6 +38,7 @@ class ConfigTest {
     {"evenkeel.eta", "little", "a number from 1.0E-9 to 1.0"},
     {"evenkeel.prefetch", "on", "[auto, always, off]"},
     {"evenkeel.slot.speeds", "fast", "[equal, measured]"},
+    {"evenkeel.map.sort", "fast", "[prefix, stock]"},
     {"evenkeel.heavy.keys", "1025", "a whole number from 0 to 1024"},
     {"evenkeel.heavy.keys", "-1", "a whole number from 0 to 1024"},
     {

@@ -174,6 +174,7 @@ class CodecTest {
             .set("load", "records")
             .set("prefetch", "auto")
             .set("speeds", "measured")
+            .set("sort", "prefix")
             .set("heavy.keys", 16)
             .set("algorithm", "best")
             .set("eta", 0.002)

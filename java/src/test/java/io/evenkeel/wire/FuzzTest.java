@@ -134,6 +134,7 @@ class FuzzTest {
             .set("load.class", "")
             .set("prefetch", "auto")
             .set("speeds", "measured")
+            .set("sort", "prefix")
             .set("heavy.keys", 16)
             .set("algorithm", "best")
             .set("eta", 0.002);
