@@ -147,7 +147,7 @@ public final class Config {
           "evenkeel.map.sort",
           "prefix",
           "how maps sort their pairs: by group and by bytes of the keys, or with Hadoop's sort; "
-              + "a `map.sort.class` of the job's own is kept",
+              + "a `map.sort.class` other than Hadoop's default is kept",
           "prefix",
           "stock");
 

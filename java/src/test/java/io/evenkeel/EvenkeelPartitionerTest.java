@@ -99,6 +99,19 @@ class EvenkeelPartitionerTest {
   }
 
   @Test
+  void theTaskSortsInItsOwnWayUnlessTheJobSaysNo() {
+    JobConf job = task();
+    String stock = "org.apache.hadoop.util.QuickSort";
+    job.set("map.sort.class", stock);
+    MapSession.begin(job, params().build());
+    assertEquals("io.evenkeel.map.PrefixSort", job.get("map.sort.class"));
+    build(job);
+    assertEquals(stock, job.get("map.sort.class"));
+    MapSession.begin(job, params().set("sort", "stock").build());
+    assertEquals(stock, job.get("map.sort.class"));
+  }
+
+  @Test
   void asksTheDelegateForOneOfTheGroups() {
     JobConf job = task();
     MapSession.begin(job, params().set("delegate", ByLength.class.getName()).build());

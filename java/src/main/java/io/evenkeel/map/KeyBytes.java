@@ -8,41 +8,43 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
- * Comparators whose order is that of a serialized key's bytes, behind a header that they pass over.
- * It holds for these very classes, not for their subclasses.
+ * Keys with comparators whose order is that of a serialized key's bytes, behind a header that they
+ * pass over. It holds for these very classes, not for their subclasses.
  */
 enum KeyBytes {
   /** A length of variable size, then bytes. */
-  TEXT(Text.Comparator.class, false) {
+  TEXT(Text.class, Text.Comparator.class, false) {
     @Override
     int header(byte first) {
       return WritableUtils.decodeVIntSize(first);
     }
   },
   /** A length of four bytes, then bytes. */
-  BYTES(BytesWritable.Comparator.class, false) {
+  BYTES(BytesWritable.class, BytesWritable.Comparator.class, false) {
     @Override
     int header(byte first) {
       return Integer.SIZE / Byte.SIZE;
     }
   },
   /** Four bytes, the first with the sign. */
-  INT(IntWritable.Comparator.class, true),
+  INT(IntWritable.class, IntWritable.Comparator.class, true),
   /** Eight bytes, the first with the sign. */
-  LONG(LongWritable.Comparator.class, true);
+  LONG(LongWritable.class, LongWritable.Comparator.class, true);
 
+  private final Class<?> key;
   private final Class<?> comparator;
   private final boolean signed;
 
-  KeyBytes(Class<?> comparator, boolean signed) {
+  KeyBytes(Class<?> key, Class<?> comparator, boolean signed) {
+    this.key = key;
     this.comparator = comparator;
     this.signed = signed;
   }
 
-  /** The order of a comparator, or null if it is another one. */
-  static KeyBytes of(RawComparator<?> comparator) {
+  /** The order of these keys by this comparator, or null if it is another one. */
+  static KeyBytes of(Class<?> key, RawComparator<?> comparator) {
     for (KeyBytes order : values()) {
-      if (comparator != null && comparator.getClass() == order.comparator) {
+      if (key == order.key && comparator.getClass() == order.comparator) {
         return order;
       }
     }

@@ -78,10 +78,12 @@ public final class MapSession {
   }
 
   /**
-   * Called once the Partitioner exists: from now on the job has m reducers again, for all who ask.
+   * Called once the Partitioner exists: from now on the job has m reducers again, and the sort that
+   * it named, for all who ask.
    */
   public void bind(JobConf job) {
     bound = true;
+    PrefixSort.uninstall(job);
     job.setNumReduceTasks(params.slots());
   }
 

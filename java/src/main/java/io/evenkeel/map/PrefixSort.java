@@ -10,14 +10,14 @@ import org.apache.hadoop.util.QuickSort;
 /**
  * Sorts a map's pairs in less time than comparing them two by two takes: into their partitions by
  * counting, in each by the first bytes of the keys, then by the bytes after those that keys share.
- * Keys whose comparator does not go by bytes are compared, partition by partition, by Hadoop's own
- * sort. The order is the one that Hadoop's sort makes. Hadoop takes the class from {@code
+ * Keys that are not ordered by their bytes are compared, partition by partition, by Hadoop's own
+ * sort, and so are keys that differ only far behind. Hadoop takes the class from {@code
  * map.sort.class}.
  *
  * <p>Each pair is one number while it is sorted: some bytes of its key, how many of them the key
- * has, and the pair. Bytes are read in the order in which the map wrote them, once; what keys are
- * equal up to their end is never looked at again. That takes eight bytes a pair; where the heap has
- * not twice as much left, Hadoop sorts.
+ * has, and the pair. They are read in the order in which the map wrote them; a key that ends with
+ * them is not looked at again. That takes eight bytes a pair, kept for the next spill, and as many
+ * while they are sorted; where the heap has less left, Hadoop sorts.
  */
 public final class PrefixSort implements IndexedSorter {
   private static final String SORTER = "map.sort.class";
@@ -40,10 +40,17 @@ public final class PrefixSort implements IndexedSorter {
   private final IndexedSorter quick = new QuickSort();
   private long[] numbers = new long[0];
 
-  /** Makes it the sort of a task, unless its job has named another one. */
+  /** Makes it the sort of a task, unless its job has named another one than Hadoop's default. */
   static void install(JobConf job) {
     if (QuickSort.class.getName().equals(job.get(SORTER, QuickSort.class.getName()))) {
       job.set(SORTER, PrefixSort.class.getName());
+    }
+  }
+
+  /** Takes that back: whoever reads the task's configuration later finds what the job has. */
+  static void uninstall(JobConf job) {
+    if (PrefixSort.class.getName().equals(job.get(SORTER))) {
+      job.set(SORTER, QuickSort.class.getName());
     }
   }
 
@@ -57,21 +64,20 @@ public final class PrefixSort implements IndexedSorter {
     SpillRecords records = SpillRecords.of(sortable);
     if (records == null || records.room() > 1 << pairBits(NARROW) || !hasRoom(to - from)) {
       quick.sort(sortable, from, to, progress);
-    } else {
+      return;
+    }
+    try {
       sort(records, from, to, progress);
+    } catch (OutOfMemoryError e) {
+      quick.sort(sortable, from, to, progress);
     }
   }
 
   private boolean hasRoom(int pairs) {
-    if (pairs > numbers.length) {
-      Runtime heap = Runtime.getRuntime();
-      long left = heap.maxMemory() - heap.totalMemory() + heap.freeMemory();
-      if (2L * pairs * Long.SIZE / Byte.SIZE > left) {
-        return false;
-      }
-      numbers = new long[pairs];
-    }
-    return true;
+    Runtime heap = Runtime.getRuntime();
+    long left = heap.maxMemory() - heap.totalMemory() + heap.freeMemory();
+    int arrays = pairs > numbers.length ? 3 : 1;
+    return arrays * (long) pairs * Long.SIZE / Byte.SIZE <= left;
   }
 
   /** Bits that are left for a pair's number. */
@@ -79,19 +85,22 @@ public final class PrefixSort implements IndexedSorter {
     return Long.SIZE - Byte.SIZE * width - LENGTH_BITS;
   }
 
+  /** Sorts; whatever it throws, each pair is there once. */
   void sort(SpillRecords records, int from, int to, Progressable progress) {
-    hasRoom(to - from);
-    KeyBytes order = KeyBytes.of(records.comparator);
+    if (to - from > numbers.length) {
+      numbers = new long[0];
+      numbers = new long[to - from];
+    }
     int width = records.room() <= 1 << pairBits(WIDE) ? WIDE : NARROW;
-    int[] ends = byPartition(records, order, from, to, width);
+    int[] ends = byPartition(records, from, to, width);
+    put(records, from, to, from, width);
     int start = from;
     int told = from;
     for (int end : ends) {
-      if (order == null) {
-        put(records, start, end, from, width);
+      if (records.order == null) {
         compare(records.sortable, start, end, progress);
-      } else {
-        byPrefix(records, order, start, end, from, 0, width, DEEPEST);
+      } else if (end - start > 1) {
+        byPrefix(records, start, end, from, 0, width, DEEPEST);
       }
       if (progress != null && end - told >= PACE) {
         progress.progress();
@@ -102,7 +111,7 @@ public final class PrefixSort implements IndexedSorter {
   }
 
   /** Writes the number of each pair to its partition's place; where each partition ends. */
-  private int[] byPartition(SpillRecords records, KeyBytes order, int from, int to, int width) {
+  private int[] byPartition(SpillRecords records, int from, int to, int width) {
     int[] ends = new int[records.partitions];
     for (int i = from; i < to; i++) {
       ends[records.partition(records.get(i))]++;
@@ -113,10 +122,11 @@ public final class PrefixSort implements IndexedSorter {
       ends[p] = sum;
       sum += count;
     }
+    boolean bytes = records.order != null;
     for (int i = from; i < to; i++) {
       int pair = records.get(i);
       int partition = records.partition(pair);
-      numbers[ends[partition]++] = order == null ? pair : number(records, order, pair, 0, width);
+      numbers[ends[partition]++] = bytes ? number(records, pair, 0, width) : pair;
     }
     for (int p = 0; p < ends.length; p++) {
       ends[p] += from;
@@ -125,7 +135,8 @@ public final class PrefixSort implements IndexedSorter {
   }
 
   /** Bytes of the key from {@code skip} on, how many of them it has, the pair. */
-  private static long number(SpillRecords records, KeyBytes order, int pair, int skip, int width) {
+  private static long number(SpillRecords records, int pair, int skip, int width) {
+    KeyBytes order = records.order;
     byte[] bytes = records.bytes;
     int start = records.keyStart(pair);
     int end = records.keyEnd(pair);
@@ -143,14 +154,7 @@ public final class PrefixSort implements IndexedSorter {
    * @param deeper how often this may go on
    */
   private void byPrefix(
-      SpillRecords records,
-      KeyBytes order,
-      int from,
-      int to,
-      int base,
-      int skip,
-      int width,
-      int deeper) {
+      SpillRecords records, int from, int to, int base, int skip, int width, int deeper) {
     Arrays.sort(numbers, from - base, to - base);
     put(records, from, to, base, width);
     int bits = pairBits(width);
@@ -162,16 +166,15 @@ public final class PrefixSort implements IndexedSorter {
       }
       boolean goesOn = (key & (1 << LENGTH_BITS) - 1) > width;
       if (end - start > 1 && goesOn) {
-        further(records, order, start, end, base, skip + width, deeper);
+        further(records, start, end, base, skip + width, deeper);
       }
       start = end;
     }
   }
 
   /** Sorts pairs whose keys are equal up to {@code skip}, and go on. */
-  private void further(
-      SpillRecords records, KeyBytes order, int from, int to, int base, int skip, int deeper) {
-    int shared = shared(records, order, from, to, skip);
+  private void further(SpillRecords records, int from, int to, int base, int skip, int deeper) {
+    int shared = shared(records, from, to, skip);
     if (shared < 0) {
       return;
     }
@@ -180,9 +183,9 @@ public final class PrefixSort implements IndexedSorter {
       return;
     }
     for (int i = from; i < to; i++) {
-      numbers[i - base] = number(records, order, records.get(i), shared, NARROW);
+      numbers[i - base] = number(records, records.get(i), shared, NARROW);
     }
-    byPrefix(records, order, from, to, base, shared, NARROW, deeper - 1);
+    byPrefix(records, from, to, base, shared, NARROW, deeper - 1);
   }
 
   private void put(SpillRecords records, int from, int to, int base, int width) {
@@ -202,7 +205,8 @@ public final class PrefixSort implements IndexedSorter {
   }
 
   /** How many bytes all keys begin with, {@code known} at least, or -1 if the keys are equal. */
-  private static int shared(SpillRecords records, KeyBytes order, int from, int to, int known) {
+  private static int shared(SpillRecords records, int from, int to, int known) {
+    KeyBytes order = records.order;
     byte[] bytes = records.bytes;
     int first = records.get(from);
     int start = records.keyStart(first);

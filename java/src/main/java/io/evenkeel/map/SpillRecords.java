@@ -25,8 +25,8 @@ final class SpillRecords {
   /** The buffer. */
   final byte[] bytes;
 
-  /** The order of keys within a partition. */
-  final RawComparator<?> comparator;
+  /** The order of keys within a partition, or null if it is not that of their bytes. */
+  final KeyBytes order;
 
   private final int[] ring;
   private final int[] places;
@@ -37,13 +37,13 @@ final class SpillRecords {
       int[] ring,
       int[] places,
       byte[] bytes,
-      RawComparator<?> comparator) {
+      KeyBytes order) {
     this.sortable = sortable;
     this.partitions = partitions;
     this.ring = ring;
     this.places = places;
     this.bytes = bytes;
-    this.comparator = comparator;
+    this.order = order;
   }
 
   /** The view of a map's output buffer, or null if this is none that we know. */
@@ -65,7 +65,9 @@ final class SpillRecords {
               (int[]) field(sortable, "kvoffsets"),
               (int[]) field(sortable, "kvindices"),
               (byte[]) field(sortable, "kvbuffer"),
-              (RawComparator<?>) field(sortable, "comparator"));
+              KeyBytes.of(
+                  (Class<?>) field(sortable, "keyClass"),
+                  (RawComparator<?>) field(sortable, "comparator")));
     } catch (ReflectiveOperationException e) {
       return null;
     } catch (RuntimeException e) {

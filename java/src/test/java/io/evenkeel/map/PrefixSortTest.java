@@ -26,12 +26,16 @@ import org.junit.jupiter.api.Test;
 
 /** Pairs in a ring as Hadoop keeps them, sorted by us and, for comparison, by Hadoop. */
 class PrefixSortTest {
+  /** Used again and again, as in a map of several spills. */
+  private static final PrefixSort SORT = new PrefixSort();
+
   private static final int[] EDGES = {Integer.MIN_VALUE, -1, 0, 1, Integer.MAX_VALUE};
 
   private final Random random = new Random(4711);
 
   /** A ring of offsets with pairs from a start on, which may run over its end. */
   private static final class Ring implements IndexedSortable {
+    private final Class<?> key;
     private final WritableComparator comparator;
     private final int partitions;
     private final int from;
@@ -41,14 +45,20 @@ class PrefixSortTest {
     private final DataOutputBuffer bytes = new DataOutputBuffer();
     private int compared;
 
-    Ring(List<? extends WritableComparable<?>> keys, int[] partition, int partitions, int from)
+    Ring(
+        List<? extends WritableComparable<?>> keys,
+        int[] partition,
+        int partitions,
+        int from,
+        int room)
         throws IOException {
+      key = keys.get(0).getClass();
       comparator =
           WritableComparator.get(keys.get(0).getClass().asSubclass(WritableComparable.class));
       this.partitions = partitions;
       this.from = from;
       to = from + keys.size();
-      ring = new int[Math.max(keys.size(), from) + 1];
+      ring = new int[Math.max(Math.max(keys.size(), from) + 1, room)];
       places = new int[3 * ring.length];
       for (int i = 0; i < keys.size(); i++) {
         int offset = 3 * ((from + i) % ring.length);
@@ -62,7 +72,8 @@ class PrefixSortTest {
     }
 
     SpillRecords records() {
-      return new SpillRecords(this, partitions, ring, places, bytes.getData(), comparator);
+      return new SpillRecords(
+          this, partitions, ring, places, bytes.getData(), KeyBytes.of(key, comparator));
     }
 
     @Override
@@ -99,8 +110,7 @@ class PrefixSortTest {
 
     void check() {
       int[] before = offsets();
-      int[] told = {0};
-      new PrefixSort().sort(records(), from, to, () -> told[0]++);
+      SORT.sort(records(), from, to, null);
       assertArrayEquals(before, offsets(), "each pair once");
       for (int i = from + 1; i < to; i++) {
         assertTrue(compare(i - 1, i) <= 0, "pair " + i);
@@ -114,7 +124,7 @@ class PrefixSortTest {
     for (int i = 0; i < partition.length; i++) {
       partition[i] = random.nextInt(partitions);
     }
-    return new Ring(keys, partition, partitions + 2, random.nextInt(2 * keys.size()));
+    return new Ring(keys, partition, partitions + 2, random.nextInt(2 * keys.size()), 0);
   }
 
   /** Few different bytes, zeros and the sign among them, and long shared beginnings. */
@@ -186,9 +196,39 @@ class PrefixSortTest {
   }
 
   @Test
+  void aRingOfManyPairsLeavesLessRoomForBytes() throws IOException {
+    int room = (1 << 21) + 1;
+    List<Text> keys = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) {
+      keys.add(new Text(Integer.toString(random.nextInt(1_000_000))));
+    }
+    new Ring(keys, new int[keys.size()], 1, room - 1000, room).check();
+  }
+
+  @Test
+  void tellsThatTheTaskLives() throws IOException {
+    List<WritableComparable<?>> keys = new ArrayList<>();
+    for (int i = 0; i < 200_000; i++) {
+      keys.add(new IntWritable(random.nextInt()));
+    }
+    int[] told = {0};
+    Ring ring = ring(keys);
+    new PrefixSort().sort(ring.records(), ring.from, ring.to, () -> told[0]++);
+    assertTrue(told[0] > 0);
+  }
+
+  @Test
+  void aComparatorOfOtherKeysIsAsked() {
+    WritableComparator texts = WritableComparator.get(Text.class);
+    assertEquals(KeyBytes.TEXT, KeyBytes.of(Text.class, texts));
+    assertNull(KeyBytes.of(IntWritable.class, texts));
+    assertNull(KeyBytes.of(LongWritable.class, new LongWritable.DecreasingComparator()));
+  }
+
+  @Test
   void whatIsNoBufferOfHadoopsIsSortedByHadoop() throws IOException {
     List<Text> keys = Arrays.asList(new Text("b"), new Text("a"), new Text("c"));
-    Ring ring = new Ring(keys, new int[3], 1, 0);
+    Ring ring = new Ring(keys, new int[3], 1, 0, 0);
     assertNull(SpillRecords.of(ring));
     new PrefixSort().sort(ring, 0, 3);
     assertTrue(ring.compare(0, 1) < 0 && ring.compare(1, 2) < 0);
@@ -199,8 +239,11 @@ class PrefixSortTest {
     JobConf job = new JobConf();
     PrefixSort.install(job);
     assertEquals(PrefixSort.class.getName(), job.get("map.sort.class"));
+    PrefixSort.uninstall(job);
+    assertEquals(QuickSort.class.getName(), job.get("map.sort.class"));
     job.set("map.sort.class", HeapSort.class.getName());
     PrefixSort.install(job);
+    PrefixSort.uninstall(job);
     assertEquals(HeapSort.class.getName(), job.get("map.sort.class"));
     job.set("map.sort.class", QuickSort.class.getName());
     PrefixSort.install(job);

@@ -29,13 +29,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The view of the output buffer of a real map, in Hadoop's local runner. */
 class SpillRecordsTest {
-  private static final int LINES = 30_000;
+  private static final int LINES = 100_000;
   private static final List<Integer> SORTED = Collections.synchronizedList(new ArrayList<>());
 
   @TempDir Path dir;
 
   /** Ours, and a note of what it was given. */
   public static final class Noting implements IndexedSorter {
+    private final PrefixSort sort = new PrefixSort();
+
     @Override
     public void sort(IndexedSortable sortable, int from, int to) {
       sort(sortable, from, to, null);
@@ -45,9 +47,9 @@ class SpillRecordsTest {
     public void sort(IndexedSortable sortable, int from, int to, Progressable progress) {
       SpillRecords records = SpillRecords.of(sortable);
       assertNotNull(records, "a map's buffer is not as we know it");
-      assertEquals(KeyBytes.TEXT, KeyBytes.of(records.comparator));
+      assertEquals(KeyBytes.TEXT, records.order);
       SORTED.add(to - from);
-      new PrefixSort().sort(sortable, from, to, progress);
+      sort.sort(sortable, from, to, progress);
       for (int i = from + 1; i < to; i++) {
         assertTrue(sortable.compare(i - 1, i) <= 0, "pair " + i);
       }

@@ -48,12 +48,15 @@ public class SortBench {
   private final int[] places = new int[FIELDS * PAIRS];
   private final DataOutputBuffer bytes = new DataOutputBuffer();
   private WritableComparator comparator;
+  private KeyBytes order;
 
   /** Fills the buffer as a map does. */
   @Setup(Level.Trial)
   public void fill() throws IOException {
     Random random = new Random(3);
-    comparator = WritableComparator.get(key(random).getClass().asSubclass(WritableComparable.class));
+    Class<?> type = key(random).getClass();
+    comparator = WritableComparator.get(type.asSubclass(WritableComparable.class));
+    order = KeyBytes.of(type, comparator);
     for (int i = 0; i < PAIRS; i++) {
       WritableComparable<?> key = key(random);
       int offset = FIELDS * i;
@@ -93,7 +96,7 @@ public class SortBench {
   public int[] prefix() {
     System.arraycopy(unsorted, 0, ring, 0, PAIRS);
     SpillRecords records =
-        new SpillRecords(new Buffer(), partitions, ring, places, bytes.getData(), comparator);
+        new SpillRecords(new Buffer(), partitions, ring, places, bytes.getData(), order);
     new PrefixSort().sort(records, 0, PAIRS, null);
     return ring;
   }
