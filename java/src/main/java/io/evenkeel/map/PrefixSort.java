@@ -73,6 +73,9 @@ public final class PrefixSort implements IndexedSorter {
     }
   }
 
+  /**
+   * Room for the numbers if they are too many for the array, for their sort, and as much to spare.
+   */
   private boolean hasRoom(int pairs) {
     Runtime heap = Runtime.getRuntime();
     long left = heap.maxMemory() - heap.totalMemory() + heap.freeMemory();
@@ -88,7 +91,7 @@ public final class PrefixSort implements IndexedSorter {
   /** Sorts; whatever it throws, each pair is there once. */
   void sort(SpillRecords records, int from, int to, Progressable progress) {
     if (to - from > numbers.length) {
-      numbers = new long[0];
+      numbers = new long[0]; // the old array may go before the new one comes
       numbers = new long[to - from];
     }
     int width = records.room() <= 1 << pairBits(WIDE) ? WIDE : NARROW;
@@ -136,13 +139,11 @@ public final class PrefixSort implements IndexedSorter {
 
   /** Bytes of the key from {@code skip} on, how many of them it has, the pair. */
   private static long number(SpillRecords records, int pair, int skip, int width) {
-    KeyBytes order = records.order;
-    byte[] bytes = records.bytes;
     int start = records.keyStart(pair);
     int end = records.keyEnd(pair);
-    start += order.header(bytes[start]);
+    long prefix = records.order.prefix(records.bytes, start, end, skip, width);
     long has = Math.min(end - start - skip, width + 1);
-    return order.prefix(bytes, start, end, skip, width) | has << pairBits(width) | pair;
+    return prefix | has << pairBits(width) | pair;
   }
 
   /**
@@ -206,18 +207,15 @@ public final class PrefixSort implements IndexedSorter {
 
   /** How many bytes all keys begin with, {@code known} at least, or -1 if the keys are equal. */
   private static int shared(SpillRecords records, int from, int to, int known) {
-    KeyBytes order = records.order;
     byte[] bytes = records.bytes;
     int first = records.get(from);
     int start = records.keyStart(first);
-    start += order.header(bytes[start]);
     int length = records.keyEnd(first) - start;
     int shared = length;
     boolean equal = true;
     for (int i = from + 1; i < to && (equal || shared > known); i++) {
       int pair = records.get(i);
       int at = records.keyStart(pair);
-      at += order.header(bytes[at]);
       int longest = records.keyEnd(pair) - at;
       int most = Math.min(shared, longest);
       shared = known;

@@ -1,7 +1,8 @@
 package io.evenkeel.map;
 
-import java.lang.reflect.Field;
+import java.io.IOException;
 import org.apache.hadoop.io.RawComparator;
+import org.apache.hadoop.mapred.EvenkeelTaskAccess;
 import org.apache.hadoop.util.IndexedSortable;
 
 /**
@@ -68,21 +69,17 @@ final class SpillRecords {
               KeyBytes.of(
                   (Class<?>) field(sortable, "keyClass"),
                   (RawComparator<?>) field(sortable, "comparator")));
-    } catch (ReflectiveOperationException e) {
-      return null;
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       return null;
     }
   }
 
-  private static int number(Object buffer, String name) throws ReflectiveOperationException {
+  private static int number(Object buffer, String name) throws IOException {
     return (Integer) field(buffer, name);
   }
 
-  private static Object field(Object buffer, String name) throws ReflectiveOperationException {
-    Field field = buffer.getClass().getDeclaredField(name);
-    field.setAccessible(true);
-    return field.get(buffer);
+  private static Object field(Object buffer, String name) throws IOException {
+    return EvenkeelTaskAccess.field(buffer.getClass(), name, buffer);
   }
 
   private int at(int index) {
@@ -109,9 +106,10 @@ final class SpillRecords {
     return places[pair * FIELDS];
   }
 
-  /** Where its key begins. */
+  /** Where those bytes of its key begin by which it is ordered, behind the header. */
   int keyStart(int pair) {
-    return places[pair * FIELDS + KEY];
+    int start = places[pair * FIELDS + KEY];
+    return start + order.header(bytes[start]);
   }
 
   /** Where its key ends. */

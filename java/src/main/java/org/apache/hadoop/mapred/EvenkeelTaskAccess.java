@@ -88,7 +88,8 @@ public final class EvenkeelTaskAccess {
     return Task.getFsStatistics(path, conf);
   }
 
-  private static Object field(Class<?> type, String name, Object of) throws IOException {
+  /** A field that one of Hadoop's classes keeps to itself. */
+  public static Object field(Class<?> type, String name, Object of) throws IOException {
     try {
       Field field = type.getDeclaredField(name);
       field.setAccessible(true);
