@@ -45,6 +45,7 @@ public final class MapSession {
       }
       if (params.sort().equals("prefix")) {
         PrefixSort.install(job);
+        SpillCodec.install(job);
       }
     }
     current = session;
@@ -78,12 +79,18 @@ public final class MapSession {
   }
 
   /**
-   * Called once the Partitioner exists: from now on the job has m reducers again, and the sort that
+   * Called once Hadoop's output buffer exists: from now on the job has the sort and the codec that
    * it named, for all who ask.
    */
+  static void buffered(JobConf job) {
+    PrefixSort.uninstall(job);
+    SpillCodec.uninstall(job);
+  }
+
+  /** Called once the Partitioner exists: from now on the job also has m reducers again. */
   public void bind(JobConf job) {
     bound = true;
-    PrefixSort.uninstall(job);
+    buffered(job);
     job.setNumReduceTasks(params.slots());
   }
 

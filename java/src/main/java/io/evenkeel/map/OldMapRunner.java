@@ -31,6 +31,7 @@ public final class OldMapRunner<K1, V1, K2, V2> implements MapRunnable<K1, V1, K
     int partitions = job.getNumReduceTasks();
     MapSession session = MapSession.of(job.get("mapred.task.id"));
     job.set(RUNNER, job.get(USERS, MapRunner.class.getName()));
+    MapSession.buffered(job);
     if (session != null) {
       job.setNumReduceTasks(session.params().slots());
     }

@@ -33,6 +33,7 @@ final class GroupIterator implements RawKeyValueIterator {
   private final Clock clock;
   private final Progress progress = new Progress();
   private SortedGroup current;
+  private RunMerge merge;
   private long start;
   private long pairs;
   private boolean crossed;
@@ -57,6 +58,7 @@ final class GroupIterator implements RawKeyValueIterator {
           return false;
         }
         crossed = true;
+        merge = current.pairs instanceof RunMerge ? (RunMerge) current.pairs : null;
         start = clock.millis();
         pairs = 0;
         listener.running(current.group, 0);
@@ -74,6 +76,11 @@ final class GroupIterator implements RawKeyValueIterator {
   /** Whether the last {@link #next} came to another group: its key begins a new reduce call. */
   boolean crossed() {
     return crossed;
+  }
+
+  /** Whether the key has the same bytes as the one before; false also where that is not known. */
+  boolean repeats() {
+    return !crossed && merge != null && merge.repeats();
   }
 
   private SortedGroup take() throws IOException {
@@ -96,6 +103,7 @@ final class GroupIterator implements RawKeyValueIterator {
   private void finish() throws IOException {
     SortedGroup done = current;
     current = null;
+    merge = null;
     done.pairs.close();
     sorter.release();
     listener.ran(done.group, start, clock.millis(), pairs);

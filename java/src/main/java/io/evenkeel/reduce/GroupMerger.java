@@ -14,11 +14,11 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.EvenkeelMerge;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
-import org.apache.hadoop.mapred.TaskAttemptID;
 
 /**
  * Makes one sorted sequence of the segments of a group. A group within the budget is merged in
- * memory; a larger one from disk, where many segments are first merged into fewer runs.
+ * memory; a larger one from disk, through a window for each segment as long as they are few enough.
+ * Many segments are first merged into fewer files, and compressed ones are left to Hadoop.
  */
 final class GroupMerger<K, V> implements Closeable {
   private static final LocalDirAllocator DISKS = new LocalDirAllocator("mapred.local.dir");
@@ -32,19 +32,19 @@ final class GroupMerger<K, V> implements Closeable {
   /** Heap that a segment in memory costs besides its pairs. */
   private static final int SEGMENT_BYTES = 512;
 
+  /** Less of a segment is not worth a read. */
+  private static final int LEAST_WINDOW = 16 << 10;
+
   private final JobConf job;
   private final EvenkeelMerge<K, V> merge;
-  private final TaskAttemptID attempt;
   private final long budget;
   private final FileSystem local;
   private final Map<Path, FSDataInputStream> open = new HashMap<>();
-  private int runs;
+  private int files;
 
-  GroupMerger(JobConf job, EvenkeelMerge<K, V> merge, TaskAttemptID attempt, long budget)
-      throws IOException {
+  GroupMerger(JobConf job, EvenkeelMerge<K, V> merge, long budget) throws IOException {
     this.job = job;
     this.merge = merge;
-    this.attempt = attempt;
     this.budget = Math.min(budget, MOST_BYTES);
     this.local = FileSystem.getLocal(job).getRaw();
   }
@@ -53,20 +53,24 @@ final class GroupMerger<K, V> implements Closeable {
   RawKeyValueIterator merge(List<Segment> segments, String name) throws IOException {
     List<Segment> inPlace = new ArrayList<>(segments);
     inPlace.sort(BY_PLACE);
-    EvenkeelMerge.Sources<K, V> sources = new EvenkeelMerge.Sources<>();
     if (cost(inPlace) <= budget) {
-      load(sources, inPlace);
-    } else if (inPlace.size() <= job.getInt("io.sort.factor", 100)) {
+      return load(inPlace);
+    }
+    if (!merge.isCompressed() && inPlace.size() * (long) LEAST_WINDOW <= budget) {
+      return stream(inPlace);
+    }
+    EvenkeelMerge.Sources<K, V> sources = new EvenkeelMerge.Sources<>();
+    if (inPlace.size() <= job.getInt("io.sort.factor", 100)) {
       for (Segment segment : inPlace) {
         merge.add(sources, segment.file, segment.offset, segment.partLength, true);
       }
     } else {
-      writeRuns(sources, inPlace, name);
+      writeRuns(sources, inPlace);
     }
     return merge.merge(sources, new Path("evenkeel-" + name));
   }
 
-  private void writeRuns(EvenkeelMerge.Sources<K, V> sources, List<Segment> segments, String name)
+  private void writeRuns(EvenkeelMerge.Sources<K, V> sources, List<Segment> segments)
       throws IOException {
     List<Segment> some = new ArrayList<>();
     long bytes = 0;
@@ -76,7 +80,7 @@ final class GroupMerger<K, V> implements Closeable {
         continue;
       }
       if (bytes + cost(segment) > budget) {
-        writeRun(sources, some, name);
+        writeRun(sources, some);
         some.clear();
         bytes = 0;
       }
@@ -84,41 +88,62 @@ final class GroupMerger<K, V> implements Closeable {
       bytes += cost(segment);
     }
     if (!some.isEmpty()) {
-      writeRun(sources, some, name);
+      writeRun(sources, some);
     }
   }
 
-  private void writeRun(EvenkeelMerge.Sources<K, V> sources, List<Segment> segments, String name)
+  private void writeRun(EvenkeelMerge.Sources<K, V> sources, List<Segment> segments)
       throws IOException {
-    EvenkeelMerge.Sources<K, V> memory = new EvenkeelMerge.Sources<>();
-    load(memory, segments);
     Path file =
         DISKS.getLocalPathForWrite(
-            "output/evenkeel-run-" + runs++, Math.max(1 << 20, cost(segments)), job);
-    RawKeyValueIterator run = merge.merge(memory, new Path("evenkeel-" + name));
-    merge.add(sources, file, 0, merge.write(run, file), false);
+            "output/evenkeel-run-" + files++, Math.max(1 << 20, cost(segments)), job);
+    merge.add(sources, file, 0, merge.write(load(segments), file), false);
   }
 
-  private void load(EvenkeelMerge.Sources<K, V> sources, List<Segment> segments)
-      throws IOException {
+  /** Merges segments that are in memory from now on. */
+  private RunMerge load(List<Segment> segments) throws IOException {
+    List<Run> all = new ArrayList<>();
     for (Segment segment : segments) {
-      FSDataInputStream in = open.get(segment.file);
-      if (in == null) {
-        in = local.open(segment.file);
-        open.put(segment.file, in);
-      }
       byte[] part = new byte[(int) segment.partLength];
-      in.readFully(segment.offset, part);
-      merge.add(sources, attempt, part, (int) segment.rawLength);
+      open(segment).readFully(segment.offset, part);
+      all.add(new Run(merge.pairs(part, (int) segment.rawLength), (int) segment.rawLength));
     }
+    return merged(all, segments);
+  }
+
+  /** Merges segments that stay on disk, each through its part of the budget. */
+  private RunMerge stream(List<Segment> segments) throws IOException {
+    long window = budget / segments.size();
+    List<Run> all = new ArrayList<>();
+    for (Segment segment : segments) {
+      all.add(new Run(open(segment), segment, (int) Math.min(window, segment.partLength)));
+    }
+    return merged(all, segments);
+  }
+
+  private RunMerge merged(List<Run> all, List<Segment> segments) throws IOException {
+    return new RunMerge(all, Comparators.ofKeys(job), bytes(segments));
+  }
+
+  private FSDataInputStream open(Segment segment) throws IOException {
+    FSDataInputStream in = open.get(segment.file);
+    if (in == null) {
+      in = local.open(segment.file);
+      open.put(segment.file, in);
+    }
+    return in;
+  }
+
+  private static long bytes(List<Segment> segments) {
+    long sum = 0;
+    for (Segment segment : segments) {
+      sum += segment.rawLength;
+    }
+    return sum;
   }
 
   private static long cost(List<Segment> segments) {
-    long sum = 0;
-    for (Segment segment : segments) {
-      sum += cost(segment);
-    }
-    return sum;
+    return bytes(segments) + (long) SEGMENT_BYTES * segments.size();
   }
 
   private static long cost(Segment segment) {

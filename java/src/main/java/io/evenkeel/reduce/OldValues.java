@@ -8,20 +8,22 @@ import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.io.serializer.Deserializer;
 import org.apache.hadoop.io.serializer.SerializationFactory;
-import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapreduce.Counter;
 
 /**
  * The values of one key after another, as old-API reducers take them: only values read are counted.
  */
 final class OldValues<K, V> implements Iterator<V> {
-  private final RawKeyValueIterator pairs;
+  private static final int PAIRS_PER_COUNT = 1 << 10;
+
+  private final GroupIterator pairs;
   private final RawComparator<K> grouping;
   private final Deserializer<K> keys;
   private final Deserializer<V> values;
-  private final DataInputBuffer keyBytes = new DataInputBuffer();
-  private final DataInputBuffer valueBytes = new DataInputBuffer();
+  private final PairInput keyBytes = new PairInput();
+  private final PairInput valueBytes = new PairInput();
   private final Counter read;
+  private int uncounted;
   private K key;
   private K ahead;
   private V value;
@@ -29,7 +31,7 @@ final class OldValues<K, V> implements Iterator<V> {
   private boolean same;
 
   OldValues(
-      RawKeyValueIterator pairs,
+      GroupIterator pairs,
       RawComparator<K> grouping,
       Class<K> keyClass,
       Class<V> valueClass,
@@ -69,6 +71,13 @@ final class OldValues<K, V> implements Iterator<V> {
     key = ahead;
     ahead = free;
     same = more;
+    count();
+  }
+
+  /** A counter locks each time: values are told it by the key, of long ones by the thousand. */
+  private void count() {
+    read.increment(uncounted);
+    uncounted = 0;
   }
 
   @Override
@@ -90,7 +99,9 @@ final class OldValues<K, V> implements Iterator<V> {
     } catch (IOException e) {
       throw new RuntimeException("cannot read the next value", e);
     }
-    read.increment(1);
+    if (++uncounted == PAIRS_PER_COUNT) {
+      count();
+    }
     return value;
   }
 
@@ -104,6 +115,9 @@ final class OldValues<K, V> implements Iterator<V> {
     if (!more) {
       same = false;
       return;
+    }
+    if (pairs.repeats()) {
+      return; // the pair before belongs to this key, and so does this one
     }
     DataInputBuffer bytes = pairs.getKey();
     keyBytes.reset(bytes.getData(), bytes.getPosition(), bytes.getLength() - bytes.getPosition());

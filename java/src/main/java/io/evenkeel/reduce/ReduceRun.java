@@ -6,7 +6,6 @@ import java.io.IOException;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.EvenkeelMerge;
 import org.apache.hadoop.mapred.EvenkeelTaskAccess;
-import org.apache.hadoop.mapred.TaskAttemptID;
 
 /**
  * The run phase of a reduce task, the same for both APIs: groups in, counters and a timeline out.
@@ -47,7 +46,6 @@ final class ReduceRun implements GroupIterator.Listener {
         new GroupMerger<>(
             session.job,
             new EvenkeelMerge<Object, Object>(session.job, voice::progress, spilled),
-            TaskAttemptID.forName(session.attempt),
             budget() / (byKey ? 1 : 2));
     sorter = new GroupSorter(session.plan, merger, session.timeline, session.clock, byKey);
     sorter.start();

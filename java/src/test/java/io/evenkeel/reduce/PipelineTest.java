@@ -26,7 +26,6 @@ import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.EvenkeelMerge;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.SegmentMaker;
-import org.apache.hadoop.mapred.TaskAttemptID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,8 +37,6 @@ class PipelineTest {
   private static final int WORDS = 400;
   private static final SecretKey KEY = new SecretKeySpec(new byte[] {1, 2, 3}, "HmacSHA1");
   private static final byte[] HASH = new byte[20];
-  private static final TaskAttemptID ATTEMPT =
-      TaskAttemptID.forName("attempt_201301010000_0001_r_000000_0");
 
   @TempDir File disk;
   private JobConf job;
@@ -139,7 +136,7 @@ class PipelineTest {
     assertTrue(plan.isWhole());
     Counters.Counter none = new Counters().findCounter("test", "none");
     GroupMerger<Object, Object> merger =
-        new GroupMerger<>(job, new EvenkeelMerge<>(job, () -> {}, none), ATTEMPT, budget);
+        new GroupMerger<>(job, new EvenkeelMerge<>(job, () -> {}, none), budget);
     GroupSorter sorter = new GroupSorter(plan, merger, new Timeline(GROUPS), Clock.SYSTEM, byKey);
     sorter.start();
     GroupIterator pairs = new GroupIterator(sorter, listener(), Clock.SYSTEM);

@@ -22,21 +22,9 @@ import org.apache.hadoop.util.ReflectionUtils;
 /**
  * Hadoop's own merge of sorted segments, offered to the reduce pipeline.
  *
- * <p>It lives here because {@code Merger}, {@code IFile} and {@code RamManager} are
- * package-private.
+ * <p>It lives here because {@code Merger} and {@code IFile} are package-private.
  */
 public final class EvenkeelMerge<K, V> {
-  private static final RamManager UNLIMITED =
-      new RamManager() {
-        @Override
-        public boolean reserve(int bytes, InputStream in) {
-          return true;
-        }
-
-        @Override
-        public void unreserve(int bytes) {}
-      };
-
   private static final int CHECKSUM = 4;
 
   private final JobConf job;
@@ -58,19 +46,19 @@ public final class EvenkeelMerge<K, V> {
     this.spilled = spilled;
   }
 
-  /** Segments to be merged: those in memory, then those on disk. */
+  /** Segments on disk, to be merged. */
   public static final class Sources<K, V> {
-    private final List<Merger.Segment<K, V>> memory = new ArrayList<>();
     private final List<Merger.Segment<K, V>> disk = new ArrayList<>();
   }
 
-  /** Adds a segment that is in memory as the map wrote it, its checksum behind it. */
-  public void add(Sources<K, V> sources, TaskAttemptID map, byte[] part, int rawLength)
-      throws IOException {
-    byte[] pairs = codec == null ? checked(part, rawLength) : inflate(part, rawLength);
-    sources.memory.add(
-        new Merger.Segment<>(
-            new IFile.InMemoryReader<>(UNLIMITED, map, pairs, 0, rawLength), true));
+  /** Whether map output is compressed. */
+  public boolean isCompressed() {
+    return codec != null;
+  }
+
+  /** The pairs of a segment as the map wrote it, its checksum behind it. */
+  public byte[] pairs(byte[] part, int rawLength) throws IOException {
+    return codec == null ? checked(part, rawLength) : inflate(part, rawLength);
   }
 
   /** Adds a segment that stays where it is, part of a file. */
@@ -84,17 +72,15 @@ public final class EvenkeelMerge<K, V> {
    * passes.
    */
   public RawKeyValueIterator merge(Sources<K, V> sources, Path temporary) throws IOException {
-    List<Merger.Segment<K, V>> all = new ArrayList<>(sources.memory);
-    all.addAll(sources.disk);
     return Merger.merge(
         job,
         local,
         keyClass(),
         valueClass(),
         codec,
-        all,
+        sources.disk,
         job.getInt("io.sort.factor", 100),
-        sources.memory.size(),
+        0,
         temporary,
         Comparators.<K>ofKeys(job),
         reporter,

@@ -1,0 +1,157 @@
+package io.evenkeel.reduce;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.zip.CRC32;
+import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.fs.PositionedReadable;
+
+/**
+ * A sorted sequence of pairs, read one by one: a segment as a map wrote it, in memory or, through a
+ * window, on disk.
+ */
+final class Run {
+  /** Where lengths stand for the end. */
+  private static final int END = -1;
+
+  /** The two lengths before a pair take no more bytes. */
+  private static final int LENGTHS = 10;
+
+  private static final int CHECKSUM = 4;
+
+  /** The current pair, valid until the next one is read. */
+  byte[] data;
+
+  int keyStart;
+  int keyLength;
+  int valueStart;
+  int valueLength;
+
+  /** How often what {@link #data} held gave way to other bytes. */
+  int refilled;
+
+  private int position;
+  private int limit;
+  private final PositionedReadable file;
+  private long offset;
+  private long left;
+  private final CRC32 crc = new CRC32();
+
+  /** All pairs are in the first {@code length} bytes of an array, which have been checked. */
+  Run(byte[] pairs, int length) {
+    data = pairs;
+    limit = length;
+    file = null;
+  }
+
+  /** A segment of a file, its checksum behind it; {@code window} bytes of it are in memory. */
+  Run(PositionedReadable file, Segment segment, int window) {
+    this.file = file;
+    this.offset = segment.offset;
+    this.left = segment.partLength - CHECKSUM;
+    this.data = new byte[Math.max(window, LENGTHS)];
+  }
+
+  /** Goes to the next pair; false if there is none. */
+  boolean next() throws IOException {
+    if (limit - position < LENGTHS) {
+      fill(LENGTHS);
+    }
+    keyLength = length();
+    valueLength = length();
+    if (keyLength == END && valueLength == END) {
+      check();
+      return false;
+    }
+    if (keyLength < 0 || valueLength < 0 || keyLength + valueLength < 0) {
+      throw new IOException("a pair of " + keyLength + " and " + valueLength + " bytes");
+    }
+    int both = keyLength + valueLength;
+    if (limit - position < both) {
+      fill(both);
+      if (limit - position < both) {
+        throw new EOFException("the pairs end within one of " + both + " bytes");
+      }
+    }
+    keyStart = position;
+    valueStart = position + keyLength;
+    position += both;
+    return true;
+  }
+
+  /** Whether its key has these very bytes. */
+  boolean hasKey(byte[] bytes, int start, int length) {
+    if (length != keyLength) {
+      return false;
+    }
+    // Neighbours begin alike.
+    for (int i = length - 1; i >= 0; i--) {
+      if (data[keyStart + i] != bytes[start + i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A number as Hadoop writes it: small ones in one byte, others behind a byte with their size. */
+  private int length() throws IOException {
+    int first = read();
+    if (first >= -112) {
+      return first;
+    }
+    boolean negative = first < -120;
+    long value = 0;
+    for (int i = negative ? first + 120 : first + 112; i < 0; i++) {
+      value = value << Byte.SIZE | read() & 0xff;
+    }
+    value = negative ? ~value : value;
+    if (value != (int) value) {
+      throw new IOException("a length of " + value);
+    }
+    return (int) value;
+  }
+
+  private byte read() throws IOException {
+    if (position == limit) {
+      throw new EOFException("the pairs end without their end mark");
+    }
+    return data[position++];
+  }
+
+  /** Brings as much as there is room for, and room for {@code least} bytes. */
+  private void fill(int least) throws IOException {
+    if (left == 0) {
+      return;
+    }
+    byte[] to = least > data.length ? new byte[(int) Math.min(least * 2L, least + left)] : data;
+    System.arraycopy(data, position, to, 0, limit - position);
+    data = to;
+    limit -= position;
+    position = 0;
+    refilled++;
+    int more = (int) Math.min(left, data.length - limit);
+    file.readFully(offset, data, limit, more);
+    crc.update(data, limit, more);
+    limit += more;
+    offset += more;
+    left -= more;
+  }
+
+  /** What was right when it was copied may have been spoilt on the local disk. */
+  private void check() throws IOException {
+    if (file == null) {
+      return;
+    }
+    byte[] last = new byte[CHECKSUM];
+    if (left == 0) {
+      file.readFully(offset, last);
+    }
+    int sum = 0;
+    for (byte b : last) {
+      sum = sum << Byte.SIZE | b & 0xff;
+    }
+    if (left > 0 || sum != (int) crc.getValue()) {
+      throw new ChecksumException("a copied segment was spoilt on the local disk", offset);
+    }
+  }
+}
