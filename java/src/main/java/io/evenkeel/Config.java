@@ -141,13 +141,13 @@ public final class Config {
           "how many heavy keys a map reports by name; 0 switches them off; "
               + "with a delegate they are always off");
 
-  /** How maps sort. */
+  /** How maps sort and write. */
   public static final Key SORT =
       job(
           "evenkeel.map.sort",
           "prefix",
-          "how maps sort their pairs: by group and by bytes of the keys, or with Hadoop's sort; "
-              + "a `map.sort.class` other than Hadoop's default is kept",
+          "how maps sort and write their pairs: by group and by bytes of the keys, and in large "
+              + "pieces, or as Hadoop does; a `map.sort.class` other than Hadoop's default is kept",
           "prefix",
           "stock");
 

@@ -1,6 +1,7 @@
 package io.evenkeel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -105,10 +106,13 @@ class EvenkeelPartitionerTest {
     job.set("map.sort.class", stock);
     MapSession.begin(job, params().build());
     assertEquals("io.evenkeel.map.PrefixSort", job.get("map.sort.class"));
+    assertTrue(job.getCompressMapOutput(), "the codec that changes nothing");
     build(job);
     assertEquals(stock, job.get("map.sort.class"));
+    assertFalse(job.getCompressMapOutput());
     MapSession.begin(job, params().set("sort", "stock").build());
     assertEquals(stock, job.get("map.sort.class"));
+    assertFalse(job.getCompressMapOutput());
   }
 
   @Test

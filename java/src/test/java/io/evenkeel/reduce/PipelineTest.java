@@ -34,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 class PipelineTest {
   private static final int SLOTS = 2;
   private static final int GROUPS = 3;
-  private static final int WORDS = 400;
   private static final SecretKey KEY = new SecretKeySpec(new byte[] {1, 2, 3}, "HmacSHA1");
   private static final byte[] HASH = new byte[20];
 
@@ -42,6 +41,7 @@ class PipelineTest {
   private JobConf job;
   private CompressionCodec codec;
   private final List<Integer> ran = new ArrayList<>();
+  private int words = 400;
   private int alive;
 
   @BeforeEach
@@ -59,7 +59,7 @@ class PipelineTest {
       out.u8(0).varint(SLOTS + GROUPS);
       for (int g = 0; g < GROUPS; g++) {
         List<String> keys = new ArrayList<>();
-        for (int w = 0; w < (g == 1 ? 0 : WORDS); w++) {
+        for (int w = 0; w < (g == 1 ? 0 : words); w++) {
           keys.add(String.format("%05d-%d", w, g));
         }
         SegmentMaker.Made made = SegmentMaker.make(job, keys, codec);
@@ -141,7 +141,9 @@ class PipelineTest {
     sorter.start();
     GroupIterator pairs = new GroupIterator(sorter, listener(), Clock.SYSTEM);
     alive = 0;
-    List<String> seen = drain(pairs, none);
+    Counters.Counter read = new Counters().findCounter("test", "read");
+    List<String> seen = drain(pairs, read);
+    assertEquals((long) maps * seen.size(), read.getValue(), "pairs counted");
     // The last word is said when there is no next pair, and the last one is worked on.
     assertEquals(maps * seen.size() + 1, alive, "a slow reducer must not look dead");
     assertFalse(pairs.next(), "it has ended");
@@ -193,10 +195,10 @@ class PipelineTest {
     };
   }
 
-  private static List<String> expected(int maps, boolean byKey) {
+  private List<String> expected(int maps, boolean byKey) {
     List<String> keys = new ArrayList<>();
     for (int g : byKey ? new int[] {0} : new int[] {2, 0}) {
-      for (int w = 0; w < WORDS; w++) {
+      for (int w = 0; w < words; w++) {
         for (int h : byKey ? new int[] {0, 2} : new int[] {g}) {
           keys.add(String.format("%05d-%d=%d", w, h, maps));
         }
@@ -222,6 +224,16 @@ class PipelineTest {
     assertEquals(expected(3, false), run(3, 100, false));
     assertEquals(expected(9, false), run(9, 100, false));
     assertEquals(expected(9, true), run(9, 15_000, true));
+  }
+
+  /** Not even one merge by Hadoop: each segment has its window. */
+  @Test
+  void groupsLargerThanMemoryAreReadThroughWindows() throws Exception {
+    words = 4000;
+    job.setInt("io.sort.factor", 2);
+    assertEquals(expected(4, false), run(4, 70_000, false));
+    assertEquals(expected(5, true), run(5, 170_000, true));
+    assertEquals(0, new File(disk, "output").listFiles((d, name) -> name.contains("run")).length);
   }
 
   @Test
