@@ -14,9 +14,10 @@ import org.apache.hadoop.mapred.JobConf;
 
 /**
  * A codec that changes no byte, for map output that is not compressed. Hadoop 1.0.4 writes a pair
- * in four small writes, each through five streams, of which two lock and one takes a checksum; when
- * it spills, and again when it merges spills. What a codec is given passes the rest of that way in
- * large pieces. The file is the same, byte for byte: whoever reads it need not know.
+ * in four small writes, each through six streams, some of which lock and one of which takes a
+ * checksum; when it spills, and again when it merges spills. A codec stands before the last four of
+ * them, and this one hands on large pieces. The file is the same, byte for byte: whoever reads it
+ * need not know.
  */
 public final class SpillCodec implements CompressionCodec {
   private static final String COMPRESSED = "mapred.compress.map.output";

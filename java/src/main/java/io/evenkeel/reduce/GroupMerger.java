@@ -2,13 +2,13 @@ package io.evenkeel.reduce;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalDirAllocator;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.EvenkeelMerge;
@@ -38,15 +38,13 @@ final class GroupMerger<K, V> implements Closeable {
   private final JobConf job;
   private final EvenkeelMerge<K, V> merge;
   private final long budget;
-  private final FileSystem local;
-  private final Map<Path, FSDataInputStream> open = new HashMap<>();
-  private int files;
+  private final Map<Path, LocalFile> open = new HashMap<>();
+  private int runs;
 
   GroupMerger(JobConf job, EvenkeelMerge<K, V> merge, long budget) throws IOException {
     this.job = job;
     this.merge = merge;
     this.budget = Math.min(budget, MOST_BYTES);
-    this.local = FileSystem.getLocal(job).getRaw();
   }
 
   /** Merges; {@code name} is unique among the merges of this task. */
@@ -56,31 +54,34 @@ final class GroupMerger<K, V> implements Closeable {
     if (cost(inPlace) <= budget) {
       return load(inPlace);
     }
-    if (!merge.isCompressed() && inPlace.size() * (long) LEAST_WINDOW <= budget) {
-      return stream(inPlace);
-    }
-    EvenkeelMerge.Sources<K, V> sources = new EvenkeelMerge.Sources<>();
-    if (inPlace.size() <= job.getInt("io.sort.factor", 100)) {
-      for (Segment segment : inPlace) {
-        merge.add(sources, segment.file, segment.offset, segment.partLength, true);
-      }
-    } else {
-      writeRuns(sources, inPlace);
-    }
-    return merge.merge(sources, new Path("evenkeel-" + name));
+    List<Path> files = new ArrayList<>();
+    boolean few = inPlace.size() <= job.getInt("io.sort.factor", 100);
+    List<Segment> fewer = few ? inPlace : writeRuns(inPlace, files);
+    return isStreamed(fewer) ? stream(fewer, files) : byHadoop(fewer, files, name);
   }
 
-  private void writeRuns(EvenkeelMerge.Sources<K, V> sources, List<Segment> segments)
-      throws IOException {
+  /**
+   * As many windows as Hadoop's merge has readers, and for the same reason: each holds a pair,
+   * which may be large.
+   */
+  private boolean isStreamed(List<Segment> segments) {
+    return !merge.isCompressed()
+        && segments.size() <= job.getInt("io.sort.factor", 100)
+        && segments.size() * (long) LEAST_WINDOW <= budget;
+  }
+
+  /** Merges what fits into the budget into one file each, until all is on disk in order. */
+  private List<Segment> writeRuns(List<Segment> segments, List<Path> files) throws IOException {
+    List<Segment> written = new ArrayList<>();
     List<Segment> some = new ArrayList<>();
     long bytes = 0;
     for (Segment segment : segments) {
       if (cost(segment) > budget) {
-        merge.add(sources, segment.file, segment.offset, segment.partLength, true);
+        written.add(segment);
         continue;
       }
       if (bytes + cost(segment) > budget) {
-        writeRun(sources, some);
+        written.add(writeRun(some, files));
         some.clear();
         bytes = 0;
       }
@@ -88,16 +89,17 @@ final class GroupMerger<K, V> implements Closeable {
       bytes += cost(segment);
     }
     if (!some.isEmpty()) {
-      writeRun(sources, some);
+      written.add(writeRun(some, files));
     }
+    return written;
   }
 
-  private void writeRun(EvenkeelMerge.Sources<K, V> sources, List<Segment> segments)
-      throws IOException {
+  private Segment writeRun(List<Segment> segments, List<Path> files) throws IOException {
     Path file =
         DISKS.getLocalPathForWrite(
-            "output/evenkeel-run-" + files++, Math.max(1 << 20, cost(segments)), job);
-    merge.add(sources, file, 0, merge.write(load(segments), file), false);
+            "output/evenkeel-run-" + runs++, Math.max(1 << 20, cost(segments)), job);
+    files.add(file);
+    return new Segment(file, 0, merge.write(load(segments), file), bytes(segments));
   }
 
   /** Merges segments that are in memory from now on. */
@@ -105,33 +107,49 @@ final class GroupMerger<K, V> implements Closeable {
     List<Run> all = new ArrayList<>();
     for (Segment segment : segments) {
       byte[] part = new byte[(int) segment.partLength];
-      open(segment).readFully(segment.offset, part);
+      open(segment.file).read(segment.offset, part, 0, part.length);
       all.add(new Run(merge.pairs(part, (int) segment.rawLength), (int) segment.rawLength));
     }
-    return merged(all, segments);
+    return new RunMerge(all, Comparators.ofKeys(job), bytes(segments), () -> {});
   }
 
   /** Merges segments that stay on disk, each through its part of the budget. */
-  private RunMerge stream(List<Segment> segments) throws IOException {
+  private RunMerge stream(List<Segment> segments, List<Path> files) throws IOException {
     long window = budget / segments.size();
     List<Run> all = new ArrayList<>();
     for (Segment segment : segments) {
-      all.add(new Run(open(segment), segment, (int) Math.min(window, segment.partLength)));
+      all.add(new Run(open(segment.file), segment, (int) Math.min(window, segment.partLength)));
     }
-    return merged(all, segments);
+    return new RunMerge(all, Comparators.ofKeys(job), bytes(segments), () -> remove(files));
   }
 
-  private RunMerge merged(List<Run> all, List<Segment> segments) throws IOException {
-    return new RunMerge(all, Comparators.ofKeys(job), bytes(segments));
+  private RawKeyValueIterator byHadoop(List<Segment> segments, List<Path> files, String name)
+      throws IOException {
+    EvenkeelMerge.Sources<K, V> sources = new EvenkeelMerge.Sources<>();
+    for (Segment segment : segments) {
+      boolean keep = !files.contains(segment.file);
+      merge.add(sources, segment.file, segment.offset, segment.partLength, keep);
+    }
+    return merge.merge(sources, new Path("evenkeel-" + name));
   }
 
-  private FSDataInputStream open(Segment segment) throws IOException {
-    FSDataInputStream in = open.get(segment.file);
-    if (in == null) {
-      in = local.open(segment.file);
-      open.put(segment.file, in);
+  private synchronized LocalFile open(Path path) throws IOException {
+    LocalFile file = open.get(path);
+    if (file == null) {
+      file = new LocalFile(path);
+      open.put(path, file);
     }
-    return in;
+    return file;
+  }
+
+  private synchronized void remove(List<Path> files) throws IOException {
+    for (Path path : files) {
+      LocalFile file = open.remove(path);
+      if (file != null) {
+        file.close();
+      }
+      Files.deleteIfExists(Paths.get(path.toUri().getPath()));
+    }
   }
 
   private static long bytes(List<Segment> segments) {
@@ -151,9 +169,9 @@ final class GroupMerger<K, V> implements Closeable {
   }
 
   @Override
-  public void close() throws IOException {
-    for (FSDataInputStream in : open.values()) {
-      in.close();
+  public synchronized void close() throws IOException {
+    for (LocalFile file : open.values()) {
+      file.close();
     }
     open.clear();
   }

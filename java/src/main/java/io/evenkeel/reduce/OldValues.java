@@ -22,7 +22,7 @@ final class OldValues<K, V> implements Iterator<V> {
   private final Deserializer<V> values;
   private final PairInput keyBytes = new PairInput();
   private final PairInput valueBytes = new PairInput();
-  private final Counter read;
+  private final Counter counter;
   private int uncounted;
   private K key;
   private K ahead;
@@ -30,17 +30,20 @@ final class OldValues<K, V> implements Iterator<V> {
   private boolean more;
   private boolean same;
 
+  /** Whether {@link #ahead} is the key of the pair that was read last. */
+  private boolean read;
+
   OldValues(
       GroupIterator pairs,
       RawComparator<K> grouping,
       Class<K> keyClass,
       Class<V> valueClass,
       Configuration conf,
-      Counter read)
+      Counter counter)
       throws IOException {
     this.pairs = pairs;
     this.grouping = grouping;
-    this.read = read;
+    this.counter = counter;
     SerializationFactory factory = new SerializationFactory(conf);
     this.keys = factory.getDeserializer(keyClass);
     this.keys.open(keyBytes);
@@ -49,6 +52,7 @@ final class OldValues<K, V> implements Iterator<V> {
     advance();
     key = ahead;
     ahead = null;
+    read = false;
     same = more;
   }
 
@@ -70,13 +74,14 @@ final class OldValues<K, V> implements Iterator<V> {
     K free = key;
     key = ahead;
     ahead = free;
+    read = false;
     same = more;
     count();
   }
 
   /** A counter locks each time: values are told it by the key, of long ones by the thousand. */
   private void count() {
-    read.increment(uncounted);
+    counter.increment(uncounted);
     uncounted = 0;
   }
 
@@ -116,12 +121,14 @@ final class OldValues<K, V> implements Iterator<V> {
       same = false;
       return;
     }
-    if (pairs.repeats()) {
-      return; // the pair before belongs to this key, and so does this one
+    if (!read || !pairs.repeats()) {
+      DataInputBuffer bytes = pairs.getKey();
+      keyBytes.reset(bytes.getData(), bytes.getPosition(), bytes.getLength() - bytes.getPosition());
+      ahead = keys.deserialize(ahead);
+      read = true;
     }
-    DataInputBuffer bytes = pairs.getKey();
-    keyBytes.reset(bytes.getData(), bytes.getPosition(), bytes.getLength() - bytes.getPosition());
-    ahead = keys.deserialize(ahead);
+    // Always asked, as Hadoop does: not every comparator finds a key equal to itself (a NaN is
+    // not).
     same = key != null && grouping.compare(key, ahead) == 0;
   }
 }

@@ -1,30 +1,45 @@
 package io.evenkeel.reduce;
 
-import java.io.DataInputStream;
 import java.io.InputStream;
+import org.apache.hadoop.io.DataInputBuffer;
 
 /**
- * The bytes of a key or a value, for its deserializer: as Hadoop's DataInputBuffer, without a lock
- * at each byte.
+ * The bytes of a key or a value, for its deserializer: what Hadoop gives it, without a lock at each
+ * byte.
  */
-final class PairInput extends DataInputStream {
-  private final Bytes bytes;
+final class PairInput extends DataInputBuffer {
+  private final Bytes bytes = new Bytes();
 
   PairInput() {
-    this(new Bytes());
+    in = bytes;
   }
 
-  private PairInput(Bytes bytes) {
-    super(bytes);
-    this.bytes = bytes;
+  @Override
+  public void reset(byte[] data, int length) {
+    reset(data, 0, length);
   }
 
-  /** From here on it reads these bytes. */
-  void reset(byte[] data, int start, int length) {
+  @Override
+  public void reset(byte[] data, int start, int length) {
     bytes.data = data;
     bytes.position = start;
     bytes.marked = start;
     bytes.limit = start + length;
+  }
+
+  @Override
+  public byte[] getData() {
+    return bytes.data;
+  }
+
+  @Override
+  public int getPosition() {
+    return bytes.position;
+  }
+
+  @Override
+  public int getLength() {
+    return bytes.limit;
   }
 
   private static final class Bytes extends InputStream {

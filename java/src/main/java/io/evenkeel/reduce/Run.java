@@ -4,7 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.zip.CRC32;
 import org.apache.hadoop.fs.ChecksumException;
-import org.apache.hadoop.fs.PositionedReadable;
 
 /**
  * A sorted sequence of pairs, read one by one: a segment as a map wrote it, in memory or, through a
@@ -32,7 +31,8 @@ final class Run {
 
   private int position;
   private int limit;
-  private final PositionedReadable file;
+  private final LocalFile file;
+  private final int window;
   private long offset;
   private long left;
   private final CRC32 crc = new CRC32();
@@ -42,14 +42,16 @@ final class Run {
     data = pairs;
     limit = length;
     file = null;
+    window = 0;
   }
 
   /** A segment of a file, its checksum behind it; {@code window} bytes of it are in memory. */
-  Run(PositionedReadable file, Segment segment, int window) {
+  Run(LocalFile file, Segment segment, int window) {
     this.file = file;
+    this.window = Math.max(window, LENGTHS);
     this.offset = segment.offset;
     this.left = segment.partLength - CHECKSUM;
-    this.data = new byte[Math.max(window, LENGTHS)];
+    this.data = new byte[this.window];
   }
 
   /** Goes to the next pair; false if there is none. */
@@ -67,11 +69,11 @@ final class Run {
       throw new IOException("a pair of " + keyLength + " and " + valueLength + " bytes");
     }
     int both = keyLength + valueLength;
+    if (both > limit - position + left) {
+      throw new EOFException("the pairs end within one of " + both + " bytes");
+    }
     if (limit - position < both) {
       fill(both);
-      if (limit - position < both) {
-        throw new EOFException("the pairs end within one of " + both + " bytes");
-      }
     }
     keyStart = position;
     valueStart = position + keyLength;
@@ -118,19 +120,20 @@ final class Run {
     return data[position++];
   }
 
-  /** Brings as much as there is room for, and room for {@code least} bytes. */
+  /** Brings as much as a window has room for; for a pair that is larger, that pair. */
   private void fill(int least) throws IOException {
     if (left == 0) {
       return;
     }
-    byte[] to = least > data.length ? new byte[(int) Math.min(least * 2L, least + left)] : data;
+    int length = Math.max(least, window);
+    byte[] to = data.length == length ? data : new byte[length];
     System.arraycopy(data, position, to, 0, limit - position);
     data = to;
     limit -= position;
     position = 0;
     refilled++;
-    int more = (int) Math.min(left, data.length - limit);
-    file.readFully(offset, data, limit, more);
+    int more = (int) Math.min(left, length - limit);
+    file.read(offset, data, limit, more);
     crc.update(data, limit, more);
     limit += more;
     offset += more;
@@ -144,7 +147,7 @@ final class Run {
     }
     byte[] last = new byte[CHECKSUM];
     if (left == 0) {
-      file.readFully(offset, last);
+      file.read(offset, last, 0, CHECKSUM);
     }
     int sum = 0;
     for (byte b : last) {

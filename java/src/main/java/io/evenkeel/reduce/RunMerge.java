@@ -1,5 +1,6 @@
 package io.evenkeel.reduce;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.io.DataInputBuffer;
@@ -17,16 +18,19 @@ final class RunMerge implements RawKeyValueIterator {
   private final DataInputBuffer value = new DataInputBuffer();
   private final Progress progress = new Progress();
   private final long total;
+  private final Closeable end;
   private Run[] heap;
   private int size;
   private long passed;
   private boolean started;
   private boolean repeats;
 
-  /** Merges runs of {@code total} bytes together. */
-  RunMerge(List<Run> runs, RawComparator<?> comparator, long total) throws IOException {
+  /** Merges runs of {@code total} bytes together; {@code end} is closed with it. */
+  RunMerge(List<Run> runs, RawComparator<?> comparator, long total, Closeable end)
+      throws IOException {
     this.comparator = comparator;
     this.total = total;
+    this.end = end;
     this.heap = new Run[runs.size()];
     for (Run run : runs) {
       if (run.next()) {
@@ -120,8 +124,9 @@ final class RunMerge implements RawKeyValueIterator {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     heap = new Run[0];
     size = 0;
+    end.close();
   }
 }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
+import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.io.Text;
@@ -226,14 +227,60 @@ class PipelineTest {
     assertEquals(expected(9, true), run(9, 15_000, true));
   }
 
-  /** Not even one merge by Hadoop: each segment has its window. */
+  /**
+   * Each segment has its window; where there are too many, each file that they were merged into.
+   */
   @Test
   void groupsLargerThanMemoryAreReadThroughWindows() throws Exception {
     words = 4000;
-    job.setInt("io.sort.factor", 2);
-    assertEquals(expected(4, false), run(4, 70_000, false));
-    assertEquals(expected(5, true), run(5, 170_000, true));
-    assertEquals(0, new File(disk, "output").listFiles((d, name) -> name.contains("run")).length);
+    job.setInt("io.sort.factor", 5);
+    assertEquals(expected(4, false), run(4, 90_000, false));
+    assertEquals(expected(9, false), run(9, 200_000, false));
+    assertEquals(expected(9, true), run(9, 400_000, true));
+    String[] left = new File(disk, "output").list((d, name) -> name.contains("run"));
+    assertEquals(0, left.length, () -> "files are left: " + Arrays.toString(left));
+  }
+
+  /** Numbers as keys, one of which no comparator finds equal to itself, and values left unread. */
+  @Test
+  @SuppressWarnings("unchecked")
+  void reducersAreCalledAsHadoopCallsThem() throws Exception {
+    job.setMapOutputKeyClass(DoubleWritable.class);
+    CopyPlan plan = plan(1);
+    Spool spool = new Spool(job, "spool");
+    double[] keys = {1, 1, 1, 2, Double.NaN, Double.NaN, 3, 3};
+    SegmentMaker.Made made = SegmentMaker.doubles(job, keys);
+    Segment segment =
+        spool.append(new ByteArrayInputStream(made.bytes), made.bytes.length, made.rawLength);
+    spool.flush();
+    plan.copied(0, 0, segment);
+    plan.copied(0, 1, null);
+    plan.copied(0, 2, null);
+    Counters.Counter none = new Counters().findCounter("test", "none");
+    GroupMerger<Object, Object> merger =
+        new GroupMerger<>(job, new EvenkeelMerge<>(job, () -> {}, none), 1 << 20);
+    GroupSorter sorter = new GroupSorter(plan, merger, new Timeline(GROUPS), Clock.SYSTEM, false);
+    sorter.start();
+    GroupIterator pairs = new GroupIterator(sorter, listener(), Clock.SYSTEM);
+    Counters.Counter read = new Counters().findCounter("test", "read");
+    RawComparator<DoubleWritable> grouping =
+        (RawComparator<DoubleWritable>) job.getOutputValueGroupingComparator();
+    OldValues<DoubleWritable, IntWritable> values =
+        new OldValues<>(
+            pairs,
+            new GroupBoundary<>(grouping, pairs),
+            DoubleWritable.class,
+            IntWritable.class,
+            job,
+            read);
+    List<String> calls = new ArrayList<>();
+    while (values.more()) {
+      calls.add(values.key() + "=" + values.next());
+      values.nextKey();
+    }
+    assertEquals(Arrays.asList("1.0=0", "2.0=3", "NaN=4", "NaN=5", "3.0=6"), calls);
+    assertEquals(5, read.getValue(), "only values read are counted");
+    merger.close();
   }
 
   @Test

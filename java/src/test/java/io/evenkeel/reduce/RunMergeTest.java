@@ -15,8 +15,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.ChecksumException;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.IntWritable;
@@ -44,7 +42,8 @@ class RunMergeTest {
     int distinct = 1 + random.nextInt(random.nextBoolean() ? 4 : 500);
     List<String> keys = new ArrayList<>();
     for (int i = random.nextInt(300); i > 0; i--) {
-      String key = Integer.toString(random.nextInt(distinct) * 7919, Character.MAX_RADIX);
+      int number = random.nextInt(distinct);
+      String key = number == 0 ? "" : Integer.toString(number * 7919, Character.MAX_RADIX);
       keys.add(random.nextInt(40) == 0 ? key + repeated('x', random.nextInt(400)) : key);
     }
     Collections.sort(keys);
@@ -68,22 +67,26 @@ class RunMergeTest {
     System.arraycopy(made.bytes, 0, bytes, before, made.bytes.length);
     Files.write(file.toPath(), bytes);
     Path path = new Path(file.getPath());
-    FSDataInputStream in = FileSystem.getLocal(job).getRaw().open(path);
-    return new Run(in, new Segment(path, before, made.bytes.length, made.rawLength), window);
+    Segment segment = new Segment(path, before, made.bytes.length, made.rawLength);
+    return new Run(new LocalFile(path), segment, window);
   }
 
   private static RunMerge merge(List<Run> runs, long total) throws IOException {
-    return new RunMerge(runs, new Text.Comparator(), total);
+    return new RunMerge(runs, new Text.Comparator(), total, () -> {});
   }
 
   private static byte[] bytes(DataInputBuffer buffer) {
     return Arrays.copyOfRange(buffer.getData(), buffer.getPosition(), buffer.getLength());
   }
 
-  /** Reads all keys; what it says of repeated ones must be true, and in memory all there is. */
+  /**
+   * Reads all pairs as "key value"; what it says of repeated keys must be true, and in memory all
+   * there is. Keys must come in order.
+   */
   private static List<String> drain(RunMerge merge, boolean memory) throws IOException {
     List<String> seen = new ArrayList<>();
     byte[] last = null;
+    String before = "";
     Text key = new Text();
     IntWritable value = new IntWritable();
     while (merge.next()) {
@@ -93,8 +96,9 @@ class RunMergeTest {
       assertTrue(!equal || !memory || merge.repeats(), "the same key is called another");
       key.readFields(merge.getKey());
       value.readFields(merge.getValue());
-      assertEquals(1, value.get());
-      seen.add(key.toString());
+      assertTrue(seen.isEmpty() || key.toString().compareTo(before) >= 0, "out of order");
+      before = key.toString();
+      seen.add(key + " " + value);
       last = now;
     }
     assertFalse(merge.next(), "it has ended");
@@ -110,13 +114,17 @@ class RunMergeTest {
       boolean memory = round % 2 == 0;
       for (int i = random.nextInt(12); i > 0; i--) {
         List<String> keys = keys(random);
-        all.addAll(keys);
-        SegmentMaker.Made made = SegmentMaker.make(job, keys, null);
+        SegmentMaker.Made made = SegmentMaker.make(job, keys, all.size(), null);
+        for (String key : keys) {
+          all.add(key + " " + all.size());
+        }
         boolean stays = memory || random.nextInt(4) == 0;
         runs.add(stays ? inMemory(made) : onDisk(made, random.nextInt(50), random.nextInt(200)));
       }
+      List<String> seen = drain(merge(runs, 1), memory);
       Collections.sort(all);
-      assertEquals(all, drain(merge(runs, 1), memory), "round " + round);
+      Collections.sort(seen);
+      assertEquals(all, seen, "round " + round);
     }
   }
 
@@ -138,12 +146,35 @@ class RunMergeTest {
     SegmentMaker.Made made = SegmentMaker.make(job, Collections.nCopies(200, "word"), null);
     // In the last pair's value: nothing else would see it.
     made.bytes[made.bytes.length - CHECKSUM - 3] ^= 1;
-    RunMerge merge = merge(Collections.singletonList(onDisk(made, 5, 64)), 1);
-    assertThrows(
-        ChecksumException.class,
-        () -> {
-          while (merge.next()) {}
-        });
+    assertThrows(ChecksumException.class, () -> drain(onDisk(made, 5, 64)));
+  }
+
+  private static void drain(Run run) throws IOException {
+    while (run.next()) {}
+  }
+
+  /** Whatever one flipped bit makes of a segment on disk, it is an error of its own kind. */
+  @Test
+  void eachFlippedBitOnDiskIsFound() throws IOException {
+    List<String> keys = Arrays.asList("a", repeated('b', 200), "c");
+    SegmentMaker.Made made = SegmentMaker.make(job, keys, null);
+    for (int bit = 0; bit < Byte.SIZE * made.bytes.length; bit++) {
+      made.bytes[bit / Byte.SIZE] ^= 1 << bit % Byte.SIZE;
+      Run run = onDisk(made, 0, 32);
+      assertThrows(IOException.class, () -> drain(run), "bit " + bit);
+      made.bytes[bit / Byte.SIZE] ^= 1 << bit % Byte.SIZE;
+    }
+  }
+
+  /** A window grows for a large pair, and shrinks again behind it. */
+  @Test
+  void aWindowIsNoLargerThanItMustBe() throws IOException {
+    List<String> keys = Arrays.asList("a", repeated('b', 100_000), "c", repeated('d', 500), "e");
+    Run run = onDisk(SegmentMaker.make(job, keys, null), 0, 64);
+    int[] most = {64, 100_010, 64, 510, 64};
+    for (int pair = 0; run.next(); pair++) {
+      assertTrue(run.data.length <= most[pair], "pair " + pair + ": " + run.data.length);
+    }
   }
 
   @Test

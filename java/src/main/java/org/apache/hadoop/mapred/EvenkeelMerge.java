@@ -1,5 +1,6 @@
 package org.apache.hadoop.mapred;
 
+import io.evenkeel.map.SpillCodec;
 import io.evenkeel.reduce.Comparators;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
@@ -91,8 +92,9 @@ public final class EvenkeelMerge<K, V> {
 
   /** Writes a run to a file of its own; returns the file's length. */
   public long write(RawKeyValueIterator run, Path file) throws IOException {
+    CompressionCodec to = codec == null ? new SpillCodec() : codec;
     IFile.Writer<K, V> writer =
-        new IFile.Writer<>(job, local, file, keyClass(), valueClass(), codec, spilled);
+        new IFile.Writer<>(job, local, file, keyClass(), valueClass(), to, spilled);
     Merger.writeFile(run, writer, reporter, job);
     writer.close();
     return writer.getCompressedLength();

@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.compress.CompressionCodec;
@@ -36,15 +37,36 @@ public final class SegmentMaker {
     return job;
   }
 
-  /** One pair (key, 1) for each of the sorted keys. */
+  /** A pair for each of the sorted keys; its value is how many come before it. */
   public static Made make(JobConf job, List<String> keys, CompressionCodec codec)
+      throws IOException {
+    return make(job, keys, 0, codec);
+  }
+
+  /** A pair for each of the sorted keys; its value is how many come before it, and some more. */
+  public static Made make(JobConf job, List<String> keys, int more, CompressionCodec codec)
       throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     FSDataOutputStream out = new FSDataOutputStream(bytes, null);
     IFile.Writer<Text, IntWritable> writer =
         new IFile.Writer<>(job, out, Text.class, IntWritable.class, codec, null);
+    int value = more;
     for (String key : keys) {
-      writer.append(new Text(key), new IntWritable(1));
+      writer.append(new Text(key), new IntWritable(value++));
+    }
+    writer.close();
+    out.flush();
+    return new Made(bytes.toByteArray(), writer.getRawLength());
+  }
+
+  /** A pair for each of these numbers, in this order; its value is how many come before it. */
+  public static Made doubles(JobConf job, double... keys) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    FSDataOutputStream out = new FSDataOutputStream(bytes, null);
+    IFile.Writer<DoubleWritable, IntWritable> writer =
+        new IFile.Writer<>(job, out, DoubleWritable.class, IntWritable.class, null, null);
+    for (int i = 0; i < keys.length; i++) {
+      writer.append(new DoubleWritable(keys[i]), new IntWritable(i));
     }
     writer.close();
     out.flush();
