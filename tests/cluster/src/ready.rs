@@ -1,7 +1,7 @@
 //! Readiness, by asking: a daemon is ready when its own pages say so.
 
 use crate::daemon::State;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::http;
 use crate::supervisor::Supervisor;
 use serde_json::Value;
@@ -23,9 +23,18 @@ impl Supervisor {
             }
             if Instant::now() > end {
                 let what = format!("was not ready within {} s", PATIENCE.as_secs());
-                return Err(self.daemon(name)?.failure(&what));
+                let failure = self.daemon(name)?.failure(&what);
+                return Err(if name == "namenode" { self.with_data_node(&failure, &what) } else { failure });
             }
             std::thread::sleep(LOOK);
+        }
+    }
+
+    /// A NameNode is not ready as long as no DataNode has come: then that one's log says why.
+    fn with_data_node(&self, failure: &Error, what: &str) -> Error {
+        match self.daemon("datanode") {
+            Ok(daemon) => Error::new(format!("{failure}\n{}", daemon.failure(what))),
+            Err(_) => Error::new(failure.to_string()),
         }
     }
 
