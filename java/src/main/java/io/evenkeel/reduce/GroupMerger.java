@@ -38,6 +38,7 @@ final class GroupMerger<K, V> implements Closeable {
   private final JobConf job;
   private final EvenkeelMerge<K, V> merge;
   private final long budget;
+  private final int factor;
   private final Map<Path, LocalFile> open = new HashMap<>();
   private int runs;
 
@@ -45,6 +46,7 @@ final class GroupMerger<K, V> implements Closeable {
     this.job = job;
     this.merge = merge;
     this.budget = Math.min(budget, MOST_BYTES);
+    this.factor = job.getInt("io.sort.factor", 100);
   }
 
   /** Merges; {@code name} is unique among the merges of this task. */
@@ -55,8 +57,7 @@ final class GroupMerger<K, V> implements Closeable {
       return load(inPlace);
     }
     List<Path> files = new ArrayList<>();
-    boolean few = inPlace.size() <= job.getInt("io.sort.factor", 100);
-    List<Segment> fewer = few ? inPlace : writeRuns(inPlace, files);
+    List<Segment> fewer = inPlace.size() <= factor ? inPlace : writeRuns(inPlace, files);
     return isStreamed(fewer) ? stream(fewer, files) : byHadoop(fewer, files, name);
   }
 
@@ -66,7 +67,7 @@ final class GroupMerger<K, V> implements Closeable {
    */
   private boolean isStreamed(List<Segment> segments) {
     return !merge.isCompressed()
-        && segments.size() <= job.getInt("io.sort.factor", 100)
+        && segments.size() <= factor
         && segments.size() * (long) LEAST_WINDOW <= budget;
   }
 
