@@ -6,6 +6,7 @@
 mod case;
 mod copied;
 mod counted;
+mod cpu;
 mod data;
 mod groups;
 mod limits;

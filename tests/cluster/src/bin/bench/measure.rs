@@ -51,6 +51,8 @@ pub struct Run {
     pub map_cpu: f64,
     /// CPU seconds of all reduce tasks.
     pub reduce_cpu: f64,
+    /// CPU seconds of the whole cluster meanwhile: daemons, and tasks with the start of their JVMs.
+    pub whole_cpu: f64,
     /// What Evenkeel says of its schedule.
     pub plan: Option<Plan>,
     /// Pairs of each operation, lowest key first, where the job's output is these numbers (Histogram-Movies).
@@ -157,6 +159,7 @@ impl Run {
             vain: share(told(|r| r.vain_bytes).unwrap_or(0)),
             map_cpu: cpu(&job.tasks("MAP")),
             reduce_cpu: cpu(&reduces),
+            whole_cpu: 0.0,
             plan: report.map(Plan::of),
             operations: Vec::new(),
             output: 0,

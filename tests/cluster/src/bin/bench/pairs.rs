@@ -18,11 +18,12 @@ const NORMAL: f64 = 1.96;
 /// What is compared: a column's name and its value.
 type Column = (&'static str, fn(&Run) -> f64);
 
-const COLUMNS: [Column; 4] = [
+const COLUMNS: [Column; 5] = [
     ("job", |run| run.job_seconds),
     ("tail", |run| run.tail_seconds),
     ("CPU maps", |run| run.map_cpu),
     ("CPU reduces", |run| run.reduce_cpu),
+    ("CPU in all", |run| run.whole_cpu),
 ];
 
 /// The table; nothing where no mode has two pairs.
@@ -54,7 +55,7 @@ pub fn markdown(runs: &[Run]) -> String {
     let names = COLUMNS.map(|(name, _)| name).join(" | ");
     format!(
         "\n## In parts of stock, pair by pair\n\nGeometric mean of the quotients of runs of the same repetition, in brackets its 95 % interval.\n\n\
-         | job | combiner | mode | pairs | {names} |\n|---|---|---|---|---|---|---|---|\n{lines}"
+         | job | combiner | mode | pairs | {names} |\n|---|---|---|---|---|---|---|---|---|\n{lines}"
     )
 }
 

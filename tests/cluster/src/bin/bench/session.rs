@@ -189,9 +189,12 @@ impl Session {
     /// Runs a case once and measures it.
     pub fn run(&self, case: &Case, mode: Mode) -> Result<Run> {
         let out = format!("/out/{}-{mode}-{}", case.name, case.combiner);
+        let before = self.whole_cpu()?;
         let (info, report) = self.once(case, mode, &[], &out)?;
+        let whole_cpu = self.whole_cpu()? - before;
         let copied = Copied::of(&self.cluster, self.settings.trackers, &info.id, info.last_map())?;
         let mut run = Run::new(case, mode, &info, copied, report.as_ref());
+        run.whole_cpu = whole_cpu;
         let output = self.cluster.output(&out)?;
         run.output = digest(&output);
         if case.job == crate::case::Job::HistogramMovies {

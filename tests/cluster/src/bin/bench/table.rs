@@ -17,10 +17,10 @@ pub fn markdown(head: &str, runs: &[Run]) -> String {
     out += "Medians, in brackets the smallest and the largest. *job*: submission to end; *tail*: last map's end to last reduce's \
             end, both in seconds; *÷ stock*: job time in parts of stock's; loads, bytes and task times of reducers as largest ÷ mean; delays (section 4.2 of the \
             paper), seconds, mean over reducers; *early*: share of the bytes copied before the last map ended; CPU in \
-            seconds over all tasks.\n\n";
+            seconds over all tasks; *in all*: of tasks with the start of their JVMs, and of daemons.\n\n";
     out += "| job | combiner | mode | job | ÷ stock | tail | load before combining | load after | bytes | task time | sort delay | \
-            run delay | shuffle MB | requests | early | in vain | CPU maps | CPU reduces |\n";
-    out += "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+            run delay | shuffle MB | requests | early | in vain | CPU maps | CPU reduces | CPU in all |\n";
+    out += "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
     for row in &rows {
         out += &row.summary(&rows, runs);
     }
@@ -108,7 +108,7 @@ impl Row<'_> {
         let before = loads_before(runs, &first.case, first.mode)
             .map_or("–".to_owned(), |loads| format!("{:.3}", imbalance(&loads)));
         format!(
-            "| {} | {} | {} | {} | {ratio} | {} | {before} | {:.3} | {:.3} | {:.2} | {:.1} | {:.1} | {:.1} | {:.0} | {:.0} % | {:.1} % | {:.1} | {:.1} |\n",
+            "| {} | {} | {} | {} | {ratio} | {} | {before} | {:.3} | {:.3} | {:.2} | {:.1} | {:.1} | {:.1} | {:.0} | {:.0} % | {:.1} % | {:.1} | {:.1} | {:.1} |\n",
             first.case,
             if first.combiner { "on" } else { "off" },
             first.mode,
@@ -125,6 +125,7 @@ impl Row<'_> {
             self.median(|r| r.vain * 100.0),
             self.median(|r| r.map_cpu),
             self.median(|r| r.reduce_cpu),
+            self.median(|r| r.whole_cpu),
         )
     }
 

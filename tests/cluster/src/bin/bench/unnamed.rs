@@ -77,24 +77,10 @@ fn table(case: &Case, pairs: &[[Measured; 2]]) -> String {
     out
 }
 
-/// CPU seconds that a process has used so far.
-fn process_cpu(pid: i32) -> f64 {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // The second field is a name in brackets and may hold blanks; user and system time are the 14th and 15th,
-    // in hundredths of a second on every Linux.
-    let after = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-    let ticks = after.split_whitespace().skip(11).take(2).filter_map(|t| t.parse::<u64>().ok());
-    ticks.sum::<u64>() as f64 / 100.0
-}
-
 impl Session {
     fn stock(&self, case: &Case) -> Result<Measured> {
         let before = self.daemons_cpu()?;
         let run = self.run(case, Mode::Stock)?;
         Ok((run, self.daemons_cpu()? - before))
-    }
-
-    fn daemons_cpu(&self) -> Result<f64> {
-        Ok(self.status()?.daemons.iter().filter_map(|daemon| daemon.pid).map(process_cpu).sum())
     }
 }

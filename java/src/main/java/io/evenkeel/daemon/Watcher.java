@@ -2,12 +2,12 @@ package io.evenkeel.daemon;
 
 import io.evenkeel.wire.Bulletin;
 import io.evenkeel.wire.HttpClient;
+import io.evenkeel.wire.HttpConnection;
 import io.evenkeel.wire.Limits;
 import io.evenkeel.wire.Paths;
 import io.evenkeel.wire.Reply;
 import io.evenkeel.wire.Watch;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -30,7 +30,7 @@ final class Watcher {
   private final HttpClient jobTracker;
   private final Parking parking;
   private final Supplier<Collection<WorkerJob>> jobs;
-  private HttpURLConnection current;
+  private HttpConnection current;
   private boolean running;
   private boolean changed;
   private boolean stopped;
@@ -58,7 +58,7 @@ final class Watcher {
     }
     changed = true;
     if (current != null) {
-      current.disconnect();
+      current.close();
     }
     if (!running) {
       running = true;
@@ -71,7 +71,7 @@ final class Watcher {
   synchronized void stop() {
     stopped = true;
     if (current != null) {
-      current.disconnect();
+      current.close();
     }
   }
 
@@ -133,16 +133,10 @@ final class Watcher {
     requests.incrementAndGet();
     long start = Clocks.millis();
     try {
-      HttpURLConnection connection =
-          jobTracker.open("POST", Paths.watch(), Watch.encode(wishes), null);
-      synchronized (this) {
-        if (changed || stopped) {
-          connection.disconnect();
-          return true;
-        }
-        current = connection;
+      Reply reply = answer(Watch.encode(wishes));
+      if (reply == null) {
+        return true;
       }
-      Reply reply = jobTracker.finish(connection, Paths.watch(), null, null, Limits.WATCH_BYTES);
       if (reply.status != 200) {
         throw new IOException("status " + reply.status);
       }
@@ -151,7 +145,6 @@ final class Watcher {
       boolean idle = answers.isEmpty() && Clocks.millis() - start < FAILED_MILLIS;
       return spread(wishes, waiting, answers) && !idle;
     } catch (IOException | RuntimeException e) {
-      // HttpURLConnection may throw anything when another thread disconnects it.
       synchronized (this) {
         if (changed) {
           return true;
@@ -159,6 +152,19 @@ final class Watcher {
       }
       LOG.info("no bulletins of the JobTracker's hook at " + jobTracker.base() + ": " + e);
       return false;
+    }
+  }
+
+  /** Null if it is not worth waiting for, because there is more to ask by now. */
+  private Reply answer(byte[] question) throws IOException {
+    try (HttpConnection connection = jobTracker.open("POST", Paths.watch(), question, null)) {
+      synchronized (this) {
+        if (changed || stopped) {
+          return null;
+        }
+        current = connection;
+      }
+      return jobTracker.finish(connection, Paths.watch(), null, null, Limits.WATCH_BYTES);
     } finally {
       synchronized (this) {
         current = null;

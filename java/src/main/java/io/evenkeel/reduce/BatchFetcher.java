@@ -1,10 +1,10 @@
 package io.evenkeel.reduce;
 
 import io.evenkeel.wire.HttpClient;
+import io.evenkeel.wire.HttpConnection;
 import io.evenkeel.wire.Paths;
 import io.evenkeel.wire.Signature;
 import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -38,60 +38,25 @@ final class BatchFetcher implements GroupFetcher {
     byte[] body = batch.request().encode();
     byte[] hash = Signature.request(key, "POST", path, body);
     sink.requested();
-    HttpURLConnection connection = client.open("POST", path, body, hash);
-    int status = connection.getResponseCode();
-    if (status != HttpURLConnection.HTTP_OK) {
-      drain(connection.getErrorStream());
+    try (HttpConnection connection = client.open("POST", path, body, hash)) {
+      int status = connection.status();
       if (status == HttpURLConnection.HTTP_NOT_FOUND
           || status == HttpURLConnection.HTTP_BAD_METHOD) {
         throw new NoBatchesException(batch.tracker + path + " answers " + status);
       }
-      throw new IOException(batch.tracker + path + " answers " + status);
-    }
-    String reply = connection.getHeaderField(Signature.REPLY_HEADER);
-    if (!Signature.matches(Signature.reply(key, hash, status, null), reply)) {
-      connection.disconnect();
-      throw new IOException("the answer of " + batch.tracker + " is not signed by the job's token");
-    }
-    boolean whole = false;
-    InputStream in = new BufferedInputStream(calm(connection.getInputStream()), 64 << 10);
-    try {
+      if (status != HttpURLConnection.HTTP_OK) {
+        throw new IOException(batch.tracker + path + " answers " + status);
+      }
+      String reply = connection.header(Signature.REPLY_HEADER);
+      if (!Signature.matches(Signature.reply(key, hash, status, null), reply)) {
+        throw new IOException(
+            "the answer of " + batch.tracker + " is not signed by the job's token");
+      }
+      InputStream in = new BufferedInputStream(connection.body(), 64 << 10);
       new GroupsStream(in, batch, slots, groups, spool, sink).read(key, hash);
-      drain(in);
-      whole = true;
-    } finally {
-      if (!whole) {
-        connection.disconnect();
+      if (in.read() >= 0) {
+        throw new IOException("more bytes than were asked for from " + batch.tracker);
       }
     }
-  }
-
-  /**
-   * A buffer asks after each read how much more is there. The JDK's stream of chunks answers by
-   * taking all of it onto the heap, megabytes for each copier, and the heap is the reducer's.
-   */
-  private static InputStream calm(InputStream in) {
-    return new FilterInputStream(in) {
-      @Override
-      public int available() {
-        return 0;
-      }
-    };
-  }
-
-  /** Reads to the end, so that the connection can be used again. */
-  private static void drain(InputStream in) throws IOException {
-    if (in == null) {
-      return;
-    }
-    byte[] rest = new byte[4096];
-    int total = 0;
-    for (int n = in.read(rest); n >= 0; n = in.read(rest)) {
-      total += n;
-      if (total > 1 << 20) {
-        throw new IOException("more bytes than were asked for");
-      }
-    }
-    in.close();
   }
 }

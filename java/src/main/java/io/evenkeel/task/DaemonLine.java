@@ -121,7 +121,7 @@ final class DaemonLine implements JobLine {
       throw new IOException("no daemon's HTTP address is known");
     }
     List<String> said = new ArrayList<>();
-    Exception last = null;
+    IOException last = null;
     for (HttpClient daemon : daemons) {
       try {
         Reply reply = daemon.call(method, path, body, key, most);
@@ -129,8 +129,7 @@ final class DaemonLine implements JobLine {
           return reply.body;
         }
         said.add(daemon.base() + path + " answers " + reply.status + why(reply));
-      } catch (IOException | RuntimeException e) {
-        // The JDK's HTTP client throws unchecked exceptions at some answers.
+      } catch (IOException e) {
         said.add(daemon.base() + ": " + e);
         last = e;
       }

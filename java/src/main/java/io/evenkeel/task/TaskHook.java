@@ -25,13 +25,15 @@ import org.apache.hadoop.util.LinuxResourceCalculatorPlugin;
  * The class that {@code mapreduce.tasktracker.resourcecalculatorplugin} names. Hadoop builds it
  * first in each task, with the task's own configuration, so that it can bend a late-bound task
  * before the output buffer or the reducer exists. Apart from that it is Hadoop's own resource
- * calculator, and nothing else in a TaskTracker, in the cleanup of a failed attempt, and in jobs
- * without our Partitioner; a job's setup and cleanup tasks only ask for its parameters.
+ * calculator (for a task without children by a shorter way), and nothing else in a TaskTracker, in
+ * the cleanup of a failed attempt, and in jobs without our Partitioner; a job's setup and cleanup
+ * tasks only ask for its parameters.
  */
 public final class TaskHook extends LinuxResourceCalculatorPlugin {
   private static final Log LOG = LogFactory.getLog(TaskHook.class);
 
   private Thread builder;
+  private volatile OwnProcess process;
   private ProcResourceValues before;
   private int calls;
   private JobConf job;
@@ -46,7 +48,8 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
       return;
     }
     builder = Thread.currentThread();
-    before = super.getProcResourceValues();
+    process = OwnProcess.ofTask();
+    before = used();
     MapSession.end();
     ReduceSession.end();
     try {
@@ -170,6 +173,19 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
         report();
       }
     }
+    return used();
+  }
+
+  /**
+   * From the first child on, children that have ended count too: Hadoop's calculator keeps them.
+   */
+  private ProcResourceValues used() {
+    OwnProcess own = process;
+    ProcResourceValues values = own == null ? null : own.values();
+    if (values != null) {
+      return values;
+    }
+    process = null;
     return super.getProcResourceValues();
   }
 

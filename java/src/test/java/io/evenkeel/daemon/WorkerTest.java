@@ -10,6 +10,7 @@ import io.evenkeel.wire.Bulletin;
 import io.evenkeel.wire.ByteReader;
 import io.evenkeel.wire.GroupsRequest;
 import io.evenkeel.wire.HttpClient;
+import io.evenkeel.wire.HttpConnection;
 import io.evenkeel.wire.JobParams;
 import io.evenkeel.wire.MapEvent;
 import io.evenkeel.wire.MapMark;
@@ -22,7 +23,6 @@ import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -210,13 +210,13 @@ class WorkerTest {
     byte[] body = wanted.encode();
     String path = Paths.groups(job.id);
     byte[] hash = Signature.request(job.key, "POST", path, body);
-    HttpURLConnection connection = tracker.open("POST", path, body, hash);
-    assertEquals(200, connection.getResponseCode());
-    assertTrue(
-        Signature.matches(
-            Signature.reply(job.key, hash, 200, null),
-            connection.getHeaderField(Signature.REPLY_HEADER)));
-    ByteReader in = new ByteReader(all(connection.getInputStream()));
+    ByteReader in;
+    try (HttpConnection connection = tracker.open("POST", path, body, hash)) {
+      assertEquals(200, connection.status());
+      String signed = connection.header(Signature.REPLY_HEADER);
+      assertTrue(Signature.matches(Signature.reply(job.key, hash, 200, null), signed));
+      in = new ByteReader(all(connection.body()));
+    }
     map(in, new MapMark(job.key, hash, 0), 11, 0, 4);
     refused(in, new MapMark(job.key, hash, 1), GroupsRequest.LOST, 0);
     refused(in, new MapMark(job.key, hash, 2), GroupsRequest.WRONG_INDEX, SLOTS - 1 + GROUPS);
