@@ -132,19 +132,33 @@ final class GroupServer {
       throws IOException {
     String bad = null;
     CRC32 crc = new CRC32();
-    for (int group : groups) {
-      int partition = slots + group;
-      long raw = index.rawLength(partition);
+    for (int i = 0; i < groups.length; i++) {
+      int partition = slots + groups[i];
       long length = index.partLength(partition);
-      out.write(new ByteWriter().varint(raw).varint(length).bytes());
+      int empty = index.alikeAndEmpty(slots, groups, i);
+      if (empty > 0) {
+        numbers(out, mark, GroupsRequest.WITHOUT_PAIRS, empty, length);
+        i += empty - 1;
+        continue;
+      }
+      numbers(out, mark, index.rawLength(partition), length);
       crc.reset();
       int checksum = copy(file, index.start(partition), length, out, buffer, crc);
-      mark.add(raw).add(length).add(checksum);
+      mark.add(checksum);
       if (checksum != (int) crc.getValue()) {
-        bad = "wrong checksum in group " + group;
+        bad = "wrong checksum in group " + groups[i];
       }
     }
     return bad;
+  }
+
+  private static void numbers(OutputStream out, MapMark mark, long... numbers) throws IOException {
+    ByteWriter bytes = new ByteWriter();
+    for (long number : numbers) {
+      bytes.varint(number);
+      mark.add(number);
+    }
+    out.write(bytes.bytes());
   }
 
   private static void head(OutputStream out, MapMark mark, int status, int entries)

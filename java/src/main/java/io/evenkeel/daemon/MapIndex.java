@@ -60,6 +60,21 @@ final class MapIndex {
     return true;
   }
 
+  /**
+   * How many of the groups from place {@code from} on, one after the other, have no pairs and the
+   * same length in the file.
+   */
+  int alikeAndEmpty(int slots, int[] groups, int from) {
+    long length = partLength(slots + groups[from]);
+    int at = from;
+    while (at < groups.length
+        && rawLength(slots + groups[at]) <= GroupsRequest.EMPTY
+        && partLength(slots + groups[at]) == length) {
+      at++;
+    }
+    return at - from;
+  }
+
   long start(int partition) {
     return entries[3 * partition];
   }

@@ -7,6 +7,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import javax.crypto.SecretKey;
 
 /** The stream of groups that answers a request for a batch (docs/protocol.md). */
@@ -76,6 +77,10 @@ final class GroupsStream {
     String bad = null;
     for (int g = 0; g < segments.length; g++) {
       long raw = varint();
+      if (raw == GroupsRequest.WITHOUT_PAIRS) {
+        g += withoutPairs(segments, g, mark) - 1;
+        continue;
+      }
       long length = varint();
       if (length > MOST_BYTES) {
         // No disk has room for it, and that would be taken for this node's fault.
@@ -101,6 +106,20 @@ final class GroupsStream {
     if (bad != null) {
       sink.lost(map, part.attempts.get(i), bad);
     }
+  }
+
+  /** Groups that no pair need be copied of; returns how many. */
+  private int withoutPairs(Segment[] segments, int from, MapMark mark) throws IOException {
+    long count = varint();
+    long length = varint();
+    if (count < 1 || count > segments.length - from || length > MOST_BYTES) {
+      throw new IOException(
+          "garbage from " + batch.tracker + ": " + count + " groups without pairs");
+    }
+    mark.add(GroupsRequest.WITHOUT_PAIRS).add(count).add(length);
+    Arrays.fill(
+        segments, from, from + (int) count, new Segment(null, 0, length, GroupsRequest.EMPTY));
+    return (int) count;
   }
 
   private void check(MapMark mark) throws IOException {

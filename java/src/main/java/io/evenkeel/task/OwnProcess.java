@@ -10,7 +10,7 @@ import org.apache.hadoop.util.ResourceCalculatorPlugin.ProcResourceValues;
 /**
  * What a task's JVM has used, as the kernel tells it of one process. Hadoop's own calculator reads
  * every process of the node to find the task's children, twice in each map and every three seconds,
- * which a small map feels; most tasks have none.
+ * which a small map feels; most tasks have none. One that has is left to Hadoop.
  */
 final class OwnProcess {
   /** Places in {@code stat}, counted from the one behind the command's name. */
@@ -35,10 +35,11 @@ final class OwnProcess {
     return pid == null || pid.isEmpty() ? null : new OwnProcess(new File("/proc", pid));
   }
 
-  /** Null if the process has children, or if the kernel does not say. */
+  /** Null if the process has children, or if something is not known. */
   ProcResourceValues values() {
+    boolean units = ProcfsBasedProcessTree.JIFFY_LENGTH_IN_MILLIS > 0;
     try {
-      return childless() ? parse(stat()) : null;
+      return units && ProcfsBasedProcessTree.PAGE_SIZE > 0 && childless() ? parse(stat()) : null;
     } catch (IOException | RuntimeException e) {
       return null;
     }

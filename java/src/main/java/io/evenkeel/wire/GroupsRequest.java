@@ -20,6 +20,9 @@ public final class GroupsRequest {
   /** The raw length of a segment without pairs: the two marks of its end. */
   public static final int EMPTY = 2;
 
+  /** Stands where a raw length would: what follows is a number of groups without pairs. */
+  public static final int WITHOUT_PAIRS = 0;
+
   /** Ends the stream. */
   public static final String END = "EKE";
 

@@ -68,16 +68,7 @@ final class Sha1 {
 
   private void take() {
     filled = 0;
-    for (int i = 0; i < 16; i++) {
-      words[i] =
-          block[4 * i] << 24
-              | (block[4 * i + 1] & 0xff) << 16
-              | (block[4 * i + 2] & 0xff) << 8
-              | block[4 * i + 3] & 0xff;
-    }
-    for (int i = 16; i < WORDS; i++) {
-      words[i] = Integer.rotateLeft(words[i - 3] ^ words[i - 8] ^ words[i - 14] ^ words[i - 16], 1);
-    }
+    expand();
     int a = state[0];
     int b = state[1];
     int c = state[2];
@@ -97,6 +88,20 @@ final class Sha1 {
     state[2] += c;
     state[3] += d;
     state[4] += e;
+  }
+
+  private void expand() {
+    for (int i = 0; i < 16; i++) {
+      words[i] =
+          block[4 * i] << 24
+              | (block[4 * i + 1] & 0xff) << 16
+              | (block[4 * i + 2] & 0xff) << 8
+              | block[4 * i + 3] & 0xff;
+    }
+    for (int i = 16; i < WORDS; i++) {
+      int before = words[i - 3] ^ words[i - 8] ^ words[i - 14] ^ words[i - 16];
+      words[i] = Integer.rotateLeft(before, 1);
+    }
   }
 
   private static int mixed(int round, int b, int c, int d) {

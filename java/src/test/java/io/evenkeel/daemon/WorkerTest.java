@@ -205,7 +205,7 @@ class WorkerTest {
         new GroupsRequest(
             Arrays.asList(
                 new GroupsRequest.Part(
-                    Arrays.asList(good, missing, wrong, full), new int[] {11, 0, 4}),
+                    Arrays.asList(good, missing, wrong, full), new int[] {11, 0, 1, 4}),
                 new GroupsRequest.Part(Arrays.asList(last), new int[] {4, 9})));
     byte[] body = wanted.encode();
     String path = Paths.groups(job.id);
@@ -217,7 +217,7 @@ class WorkerTest {
       assertTrue(Signature.matches(Signature.reply(job.key, hash, 200, null), signed));
       in = new ByteReader(all(connection.body()));
     }
-    map(in, new MapMark(job.key, hash, 0), 11, 0, 4);
+    map(in, new MapMark(job.key, hash, 0), 11, 0, 1, 4);
     refused(in, new MapMark(job.key, hash, 1), GroupsRequest.LOST, 0);
     refused(in, new MapMark(job.key, hash, 2), GroupsRequest.WRONG_INDEX, SLOTS - 1 + GROUPS);
     refused(in, new MapMark(job.key, hash, 3), GroupsRequest.WRONG_INDEX, SLOTS + GROUPS);
@@ -265,6 +265,13 @@ class WorkerTest {
     assertEquals(SLOTS + GROUPS, in.varint());
     mark.add(GroupsRequest.OK).add(SLOTS + GROUPS);
     for (int group : groups) {
+      if (2L * group <= GroupsRequest.EMPTY) {
+        assertEquals(GroupsRequest.WITHOUT_PAIRS, in.varint());
+        assertEquals(1, in.varint(), "the next one is not as long");
+        assertEquals(group, in.varint());
+        mark.add(GroupsRequest.WITHOUT_PAIRS).add(1).add(group);
+        continue;
+      }
       assertEquals(2L * group, in.varint());
       assertEquals(group, in.varint());
       byte[] expected = new byte[group];

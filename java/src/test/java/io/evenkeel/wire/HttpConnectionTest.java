@@ -1,16 +1,21 @@
 package io.evenkeel.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,14 +133,60 @@ class HttpConnectionTest {
   /** A long wait is given up from another thread. */
   @Test
   void closingEndsAWait() throws Exception {
-    HttpConnection connection = client().open("GET", "/x", null, null);
+    HttpClient patient = new HttpClient("127.0.0.1", server.getLocalPort(), 2000, 600_000);
+    HttpConnection connection = patient.open("GET", "/x", null, null);
     try (Socket silent = server.accept();
         InputStream in = silent.getInputStream()) {
       assertTrue(in.read() >= 0);
-      CompletableFuture<IOException> end =
-          CompletableFuture.supplyAsync(() -> assertThrows(IOException.class, connection::status));
+      FutureTask<IOException> end =
+          new FutureTask<>(() -> assertThrows(IOException.class, connection::status));
+      Thread reader = new Thread(end);
+      reader.start();
+      // Whether it waits already or begins to: it ends in both cases.
+      Thread.sleep(200);
       connection.close();
-      assertTrue(end.get() != null);
+      assertNotNull(end.get(60, TimeUnit.SECONDS));
+    }
+  }
+
+  @Test
+  void anAnswerIsOverWhereItsHeadSaysAlthoughTheConnectionStaysOpen() throws Exception {
+    HttpClient patient = new HttpClient("127.0.0.1", server.getLocalPort(), 2000, 600_000);
+    try (HttpConnection connection = patient.open("GET", "/x", null, null);
+        Socket open = server.accept()) {
+      String text = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more";
+      open.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+      assertEquals(2, patient.finish(connection, "/x", null, null, 2).body.length);
+    }
+  }
+
+  @Test
+  void whatIsNoAddressIsAnException() {
+    HttpClient high = new HttpClient("127.0.0.1", 70_000, 100, 100);
+    assertThrows(IOException.class, () -> high.call("GET", "/x", null, null, 9));
+    String two = "/x HTTP/1.0\r\nEvil: yes\r\n\r\n";
+    IOException e = assertThrows(IOException.class, () -> client().call("GET", two, null, null, 9));
+    assertTrue(e.getMessage().contains("no address has"), e.getMessage());
+  }
+
+  @Test
+  void largeBodiesArriveWhole() throws Exception {
+    byte[] body = new byte[200_000];
+    Arrays.fill(body, (byte) 'b');
+    FutureTask<Integer> arrived = new FutureTask<>(this::countB);
+    new Thread(arrived).start();
+    client().open("POST", "/x", body, null).close();
+    assertEquals(body.length, arrived.get(60, TimeUnit.SECONDS).intValue());
+  }
+
+  private int countB() throws IOException {
+    try (Socket socket = server.accept();
+        InputStream in = new BufferedInputStream(socket.getInputStream())) {
+      int total = 0;
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        total += b == 'b' ? 1 : 0;
+      }
+      return total;
     }
   }
 }
