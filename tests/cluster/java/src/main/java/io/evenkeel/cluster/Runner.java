@@ -4,12 +4,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,8 +24,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.util.ToolRunner;
 import org.codehaus.jackson.JsonNode;
 
 /** Runs programs as {@code hadoop jar} does, several at a time in this process. */
@@ -86,7 +88,7 @@ final class Runner {
     call(
         Runner.class.getClassLoader(),
         outcome,
-        () -> ToolRunner.run(new Configuration(), new FsShell(), args.toArray(new String[0])));
+        () -> new FsShell(new Configuration()).run(args.toArray(new String[0])));
     return outcome.json();
   }
 
@@ -187,8 +189,17 @@ final class Runner {
     return out;
   }
 
-  /** Sees a run's own site file before the client's. */
+  /**
+   * Sees a run's own site file before the client's, and has its own copy of what reads Hadoop's
+   * options: commons-cli builds an option in static variables, and two programs at a time would
+   * mix theirs.
+   */
   private static final class Loader extends URLClassLoader {
+    private static final String OPTIONS = "org.apache.commons.cli.";
+    private static final List<String> READERS =
+        Arrays.asList(
+            "org.apache.hadoop.util.GenericOptionsParser", "org.apache.hadoop.util.ToolRunner");
+
     Loader(URL[] urls) {
       super(urls, Runner.class.getClassLoader());
     }
@@ -197,6 +208,30 @@ final class Runner {
     public URL getResource(String name) {
       URL own = SITE.equals(name) ? findResource(name) : null;
       return own != null ? own : super.getResource(name);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.startsWith(OPTIONS) && !READERS.contains(name)) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> known = findLoadedClass(name);
+        return known != null ? known : copy(name);
+      }
+    }
+
+    private Class<?> copy(String name) throws ClassNotFoundException {
+      try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+        if (in == null) {
+          throw new ClassNotFoundException(name);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        IOUtils.copyBytes(in, bytes, 4096, false);
+        return defineClass(name, bytes.toByteArray(), 0, bytes.size());
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
     }
   }
 }
