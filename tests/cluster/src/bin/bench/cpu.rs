@@ -39,10 +39,9 @@ impl Session {
 
     /// What the cluster has used so far, daemons and tasks with the start of their JVMs; waits until no task is left.
     pub fn whole_cpu(&self) -> Result<f64> {
-        let status = self.status()?;
+        let id = self.status()?.id;
         let end = Instant::now() + JVMS;
-        let daemons = |pid: &i32| status.daemons.iter().any(|daemon| daemon.pid == Some(*pid));
-        while processes(&status.id).iter().any(|pid| !daemons(pid) && is_task(*pid)) && Instant::now() < end {
+        while processes(&id).into_iter().any(is_task) && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(100));
         }
         let cpu = self.cpu()?;

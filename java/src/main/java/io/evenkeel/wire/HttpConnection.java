@@ -11,7 +11,6 @@ import java.net.Proxy;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -40,7 +39,7 @@ public final class HttpConnection implements Closeable {
   private final String host;
   private final int port;
   private final Socket socket = new Socket(Proxy.NO_PROXY);
-  private final Map<String, String> headers = new TreeMap<>();
+  private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private InputStream in;
   private int left = HEAD_BYTES;
 
@@ -110,7 +109,7 @@ public final class HttpConnection implements Closeable {
     for (String next = line(); !next.isEmpty(); next = line()) {
       int colon = next.indexOf(':');
       if (colon > 0) {
-        headers.put(key(next.substring(0, colon)), next.substring(colon + 1).trim());
+        headers.put(next.substring(0, colon), next.substring(colon + 1).trim());
       }
     }
     if (header("Transfer-Encoding") != null) {
@@ -153,13 +152,9 @@ public final class HttpConnection implements Closeable {
     return text.toString();
   }
 
-  private static String key(String name) {
-    return name.toLowerCase(Locale.ROOT);
-  }
-
   /** A header of the answer, or null. */
   public String header(String name) {
-    return headers.get(key(name));
+    return headers.get(name);
   }
 
   /** The answer's body, which ends with the connection. */
