@@ -104,6 +104,9 @@ pub struct Case {
 /// paper's WC_S (10,488,733 for 7,789,497).
 pub const VOCABULARY: u64 = 508;
 
+/// Ratings of a movie, on average.
+pub const RATINGS: u32 = 42;
+
 impl Case {
     /// A job on data of this size, skewed as the paper's is.
     pub fn new(job: Job, size: Size) -> Self {
@@ -126,7 +129,7 @@ impl Case {
                 Input::Movies(MovieOptions {
                     movies: size.movies,
                     files: size.maps,
-                    ratings: 42,
+                    ratings: RATINGS,
                     ..MovieOptions::default()
                 }),
             ),
@@ -154,6 +157,14 @@ impl Case {
             }
             Input::Movies(options) => options.shape = Shape::Uniform,
             Input::Folder(_) => {}
+        }
+        self
+    }
+
+    /// With this many ratings a movie: the fewer there are, the less a map reads for each pair that it emits.
+    pub fn ratings(mut self, mean: u32) -> Self {
+        if let Input::Movies(options) = &mut self.input {
+            options.ratings = mean;
         }
         self
     }

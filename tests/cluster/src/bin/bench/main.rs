@@ -1,7 +1,8 @@
 //! Benchmarks on the cluster in a box: PUMA's jobs, stock and balanced, interleaved, with slot emulation.
 //!
 //! `evenkeel-bench run` measures what `docs/benchmarks.md` shows, `paper` repeats the paper's evaluation (section 6) with its printed values beside
-//! ours, `groups` measures what the number of groups costs, `unnamed` what the plug-in costs jobs that do not name it.
+//! ours, `groups` measures what the number of groups costs, `unnamed` what the plug-in costs jobs that do not name it. `tables` measures nothing: it makes
+//! the tables of `run` anew from the runs it has kept.
 
 mod case;
 mod copied;
@@ -9,6 +10,7 @@ mod counted;
 mod cpu;
 mod data;
 mod groups;
+mod kept;
 mod limits;
 mod measure;
 mod mode;
@@ -46,6 +48,8 @@ enum Command {
     Groups(GroupsArguments),
     /// What the plug-in costs jobs that do not name it
     Unnamed(UnnamedArguments),
+    /// The tables of runs that `run` has kept, also of a benchmark that was interrupted
+    Tables(TablesArguments),
 }
 
 #[derive(Debug, Args)]
@@ -104,6 +108,9 @@ struct RunArguments {
     /// Number of movies
     #[arg(long, default_value_t = 200_000)]
     movies: u64,
+    /// Ratings of a movie, on average
+    #[arg(long, default_value_t = case::RATINGS)]
+    ratings: u32,
     /// Number of maps, one file each
     #[arg(long, default_value_t = 16)]
     maps: u32,
@@ -169,12 +176,20 @@ struct UnnamedArguments {
     maps: u32,
 }
 
+#[derive(Debug, Args)]
+struct TablesArguments {
+    /// What `run` wrote: bench.json. Of several files, repetitions are counted on
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Run(arguments) => run(arguments),
         Command::Paper(arguments) => again(arguments),
         Command::Groups(arguments) => curve(arguments),
         Command::Unnamed(arguments) => unnamed(arguments),
+        Command::Tables(arguments) => tables(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -194,7 +209,7 @@ fn run(arguments: RunArguments) -> Result<()> {
     let size = case::Size { text: arguments.text, movies: arguments.movies, maps: arguments.maps };
     let mut cases = Vec::new();
     for &job in &arguments.jobs {
-        let case = case::Case::new(job, size).ordered(arguments.order);
+        let case = case::Case::new(job, size).ordered(arguments.order).ratings(arguments.ratings);
         let case = if arguments.uniform { case.uniform() } else { case };
         let case = if arguments.hot { case.hot() } else { case };
         let case = case.input(arguments.input.clone());
@@ -202,14 +217,22 @@ fn run(arguments: RunArguments) -> Result<()> {
     }
     let session = Session::start(arguments.place.settings(&arguments.modes)?)?;
     let runs = session.measure("bench", &cases, &arguments.modes)?;
-    let markdown =
-        table::markdown(&session.head()?, &runs) + &pairs::markdown(&runs) + &limits::markdown(&runs);
+    let markdown = all_tables(&session.head()?, &runs);
     for (name, picture) in limits::pictures(&runs) {
         session.draw(&name, &picture)?;
     }
     session.write("bench", &markdown)?;
     print!("{markdown}");
     Ok(())
+}
+
+fn tables(arguments: &TablesArguments) -> Result<()> {
+    print!("{}", all_tables("", &kept::read(&arguments.files)?));
+    Ok(())
+}
+
+fn all_tables(head: &str, runs: &[measure::Run]) -> String {
+    table::markdown(head, runs) + &pairs::markdown(runs) + &limits::markdown(runs)
 }
 
 fn again(arguments: PaperArguments) -> Result<()> {

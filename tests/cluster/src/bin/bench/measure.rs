@@ -6,10 +6,10 @@ use crate::mode::Mode;
 use crate::stats::{imbalance, mean};
 use evenkeel::report::{Report, Summary};
 use evenkeel_cluster::{JobInfo, TaskInfo};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One run of a case in a mode. Times are seconds.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Run {
     /// Name of the case.
     pub case: String,
@@ -51,7 +51,9 @@ pub struct Run {
     pub map_cpu: f64,
     /// CPU seconds of all reduce tasks.
     pub reduce_cpu: f64,
-    /// CPU seconds of the whole cluster meanwhile: daemons, and tasks with the start of their JVMs.
+    /// CPU seconds of the whole cluster meanwhile: daemons, and tasks with the start of their JVMs. Not
+    /// a number in files that are older than it.
+    #[serde(default = "unknown")]
     pub whole_cpu: f64,
     /// What Evenkeel says of its schedule.
     pub plan: Option<Plan>,
@@ -61,8 +63,12 @@ pub struct Run {
     pub output: u64,
 }
 
+fn unknown() -> f64 {
+    f64::NAN
+}
+
 /// One reduce task. Times are seconds; those of phases count from the end of the last map.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Reducer {
     /// Pairs it was given, after combining.
     pub records: f64,
@@ -81,7 +87,7 @@ pub struct Reducer {
 }
 
 /// The schedule of a balanced run.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Plan {
     /// Load of each slot, before combining.
     pub slots: Vec<u64>,

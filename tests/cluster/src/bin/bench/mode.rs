@@ -1,12 +1,12 @@
 //! The modes that a benchmark compares: which partitioner, with which properties.
 
 use evenkeel_cluster::PARTITIONER;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// A way to run a job; nothing else differs between modes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Hadoop's own HashPartitioner.
