@@ -32,6 +32,7 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
   private LoadFunction<K, V> load;
   private long[] loads;
   private HeavyKeys heavy;
+  private boolean asItComes;
 
   @Override
   public void configure(JobConf job) {
@@ -60,11 +61,24 @@ public final class EvenkeelPartitioner<K, V> extends Partitioner<K, V>
     if ("custom".equals(params.load())) {
       load = loadFunction(params.loadClass(), job);
     }
+    asItComes = spread && delegate == null && load == null && heavy != null;
     LOG.info("Evenkeel: " + groups + " groups for " + slots + " reducers");
   }
 
   @Override
   public int getPartition(K key, V value, int numPartitions) {
+    if (asItComes && numPartitions == slots + groups) {
+      int hash = key.hashCode();
+      int group = GroupHash.spread(hash, groups);
+      loads[group]++;
+      heavy.add(group, hash, key);
+      return slots + group;
+    }
+    return anyPartition(key, value, numPartitions);
+  }
+
+  /** The same for whatever a job may have set. */
+  private int anyPartition(K key, V value, int numPartitions) {
     if (groups == 0 && delegate != null) {
       return delegate.oneOf(numPartitions, key, value);
     }

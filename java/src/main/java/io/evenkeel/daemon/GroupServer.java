@@ -3,6 +3,7 @@ package io.evenkeel.daemon;
 import io.evenkeel.wire.ByteWriter;
 import io.evenkeel.wire.GroupsRequest;
 import io.evenkeel.wire.JobParams;
+import io.evenkeel.wire.MapIndex;
 import io.evenkeel.wire.MapMark;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;

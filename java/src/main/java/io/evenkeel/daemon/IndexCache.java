@@ -1,5 +1,6 @@
 package io.evenkeel.daemon;
 
+import io.evenkeel.wire.MapIndex;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.util.Iterator;

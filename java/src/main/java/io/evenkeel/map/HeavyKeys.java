@@ -9,7 +9,7 @@ import java.util.List;
  * The key that dominates each group, if one does.
  *
  * <p>There are many more groups than slots, so a key heavy enough to matter to a schedule is most
- * of its group. One majority vote a group (Boyer and Moore) finds it with three array reads a pair
+ * of its group. One majority vote a group (Boyer and Moore) finds it with two array reads a pair
  * and no allocation: a pair of the candidate adds its load, any other takes its load away. What was
  * taken away bounds the error. Keys are told apart by hash code. A candidate's name is taken down
  * only when its lead is worth it, so naming costs at most one {@code toString} in {@link #LEAD}
@@ -39,7 +39,23 @@ public final class HeavyKeys {
     named = new int[groups];
   }
 
-  /** Counts one pair. */
+  /**
+   * Counts one pair of load 1. A candidate is named when its lead gets to {@link #LEAD}, once:
+   * until another one is named there it has to fall to 0 first.
+   */
+  public void add(int group, int hash, Object key) {
+    int other = hash ^ candidate[group];
+    int differs = (other | -other) >> 31; // all ones if it is another key than the candidate
+    long left = lead[group] + (differs | 1);
+    int beaten = (int) (left >> 63); // all ones if the candidate is out
+    lead[group] = (left ^ beaten) - beaten;
+    candidate[group] ^= other & beaten;
+    if (left == LEAD && other == 0 && (named[group] != hash || name[group] == null)) {
+      name(group, hash, key);
+    }
+  }
+
+  /** Counts one pair of any load; an object counts pairs of one kind only. */
   public void add(int group, int hash, long load, Object key) {
     int other = hash ^ candidate[group];
     int differs = (other | -other) >> 31; // all ones if it is another key than the candidate
@@ -50,9 +66,13 @@ public final class HeavyKeys {
     int pairs = (streak[group] + 1 + differs) & ~beaten | 1 & beaten;
     streak[group] = pairs;
     if (pairs == LEAD && other == 0) {
-      name[group] = nameOf(key);
-      named[group] = hash;
+      name(group, hash, key);
     }
+  }
+
+  private void name(int group, int hash, Object key) {
+    name[group] = nameOf(key);
+    named[group] = hash;
   }
 
   /**

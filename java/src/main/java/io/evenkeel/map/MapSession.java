@@ -3,12 +3,11 @@ package io.evenkeel.map;
 import io.evenkeel.EvenkeelPartitioner;
 import io.evenkeel.wire.HeavyKey;
 import io.evenkeel.wire.JobParams;
+import io.evenkeel.wire.MapIndex;
 import io.evenkeel.wire.Report;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.apache.hadoop.mapred.EvenkeelMapOutput;
 import org.apache.hadoop.mapred.EvenkeelSeal;
 import org.apache.hadoop.mapred.JobConf;
 
@@ -25,6 +24,7 @@ public final class MapSession {
   private final long[] loads;
   private final HeavyKeys heavy;
   private volatile boolean bound;
+  private MapIndex index;
 
   private MapSession(String attempt, JobParams params) {
     this.attempt = attempt;
@@ -105,24 +105,21 @@ public final class MapSession {
     if (!bound) {
       throw new IOException("the job's Partitioner is not " + EvenkeelPartitioner.class.getName());
     }
-    EvenkeelSeal.close(job, params.slots());
+    index = EvenkeelSeal.close(job, params.slots());
   }
 
-  /** The report on this map's final output, or null if there is nothing to say. */
-  public byte[] report(JobConf job, byte[] statistics) throws IOException {
+  /** The report on this map's sealed output, or null if there is nothing to say. */
+  public byte[] report(byte[] statistics) throws IOException {
     if (!params.lateBinding()) {
       return null;
     }
-    long[] parts = EvenkeelMapOutput.partLengths(job);
-    int slots = params.slots();
-    if (parts.length != slots + params.groups()) {
-      throw new IOException("map output of " + parts.length + " partitions");
+    if (index.size() != params.slots() + params.groups()) {
+      throw new IOException("map output of " + index.size() + " partitions");
     }
     List<HeavyKey> keys =
         heavy == null
             ? Collections.<HeavyKey>emptyList()
             : heavy.heaviest(params.heavyKeys(), loads);
-    long[] bytes = Arrays.copyOfRange(parts, slots, parts.length);
-    return new Report(loads, bytes, keys, statistics).encode();
+    return new Report(loads, index.lengths(params.slots()), keys, statistics).encode();
   }
 }

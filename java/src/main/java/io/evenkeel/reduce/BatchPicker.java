@@ -28,6 +28,7 @@ final class BatchPicker {
   private Table table;
   private int[] order;
   private List<BitSet> pieces;
+  private boolean piecesAreLast;
   private int requests;
   private int underWay;
 
@@ -63,7 +64,7 @@ final class BatchPicker {
     if (wanted.isEmpty() || (!settled && !affordable())) {
       return null;
     }
-    List<BitSet> parts = settled ? pieces() : Collections.singletonList(wanted);
+    List<BitSet> parts = table == null ? Collections.singletonList(wanted) : pieces(settled);
     String best = null;
     int bestPart = parts.size();
     for (String tracker : inTurn()) {
@@ -71,7 +72,8 @@ final class BatchPicker {
         continue;
       }
       for (int part = 0; part < bestPart; part++) {
-        if (settled ? isLacking(tracker, parts.get(part)) : pays(tracker)) {
+        BitSet groups = parts.get(part);
+        if (settled ? isLacking(tracker, groups) : pays(tracker, groups)) {
           best = tracker;
           bestPart = part;
         }
@@ -117,19 +119,19 @@ final class BatchPicker {
    * the pieces that make the first groups run soon. A map of which some groups are here counts as
    * the part that is missing.
    */
-  private boolean pays(String tracker) {
+  private boolean pays(String tracker, BitSet groups) {
     int each = holdings.maps() / Math.max(1, shelves.trackers().size());
     int some = Math.min(Math.max(3, (each + 3) / 4), (each + 1) / 2);
     long enough = each < 2 ? 1 : Math.max(2, some);
-    long segments = lacking(tracker);
-    return segments > 0 && segments >= enough * wanted.cardinality();
+    long segments = lacking(tracker, groups);
+    return segments > 0 && segments >= enough * groups.cardinality();
   }
 
-  /** Segments of what is wanted that a TaskTracker has and this task has not. */
-  private long lacking(String tracker) {
+  /** Segments of these groups that a TaskTracker has and this task has not. */
+  private long lacking(String tracker, BitSet groups) {
     long sum = 0;
     for (Map.Entry<Integer, SortedSet<Integer>> one : shelves.at(tracker).entrySet()) {
-      sum += (long) one.getValue().size() * missing(one.getKey(), wanted).cardinality();
+      sum += (long) one.getValue().size() * missing(one.getKey(), groups).cardinality();
     }
     return sum;
   }
@@ -167,28 +169,32 @@ final class BatchPicker {
   }
 
   /**
-   * The pieces in which the rest is fetched, decided when the table is there and every map's place
-   * is known: as many as keep this task at one request a map, and the fewer the more is here
-   * already. Of four pieces the first is a fifteenth of all there is to copy, and no first piece is
-   * to be smaller than that.
+   * The pieces in which the rest is fetched: as many as keep this task at one request a map, and
+   * the fewer the more is here already. Of four pieces the first is a fifteenth of all there is to
+   * copy, and no first piece is to be smaller than that. They are cut when the table is there,
+   * which is before the last maps' places are known, with a request for each TaskTracker kept back;
+   * and again for what is left then.
    */
-  private List<BitSet> pieces() {
-    if (pieces == null) {
-      int spare = Math.max(0, holdings.maps() - requests) / Math.max(1, requestsLeft());
+  private List<BitSet> pieces(boolean settled) {
+    if (pieces == null || (settled && !piecesAreLast)) {
+      int kept = settled ? 0 : shelves.trackers().size();
+      int spare = Math.max(0, holdings.maps() - requests - kept) / Math.max(1, requestsLeft());
       double units = ((1 << MOST_PIECES) - 1) * shareLacking();
       int worth = 31 - Integer.numberOfLeadingZeros(1 + (int) units);
       pieces = Binding.pieces(order, table, Math.max(1, Math.min(worth, spare)));
+      piecesAreLast = settled;
     }
     return pieces;
   }
 
   /** What part of this slot's segments is still to be copied. */
   private double shareLacking() {
-    long lacking = 0;
+    long groups = wanted.cardinality();
+    long lacking = (holdings.maps() - attempts.done()) * groups;
     for (String tracker : shelves.trackers()) {
-      lacking += lacking(tracker);
+      lacking += lacking(tracker, wanted);
     }
-    return (double) lacking / Math.max(1, (long) holdings.maps() * wanted.cardinality());
+    return (double) lacking / Math.max(1, holdings.maps() * groups);
   }
 
   /**

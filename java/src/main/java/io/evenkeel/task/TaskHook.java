@@ -218,7 +218,7 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
   /** Statistics are advice (safety rule 4): a report that cannot be made or sent fails nothing. */
   private void report() {
     try {
-      byte[] message = map.report(job, statisticsMessage());
+      byte[] message = map.report(statisticsMessage());
       if (message != null) {
         line.report(job.getInt("mapred.task.partition", 0), job.get("mapred.task.id"), message);
       }

@@ -9,6 +9,7 @@ import io.evenkeel.daemon.page.JobRow;
 import io.evenkeel.daemon.page.RowCodec;
 import io.evenkeel.daemon.page.Shape;
 import io.evenkeel.wire.Fuzz;
+import io.evenkeel.wire.MapIndex;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;

@@ -19,7 +19,7 @@ class HeavyKeysTest {
     for (int i = 0; i < 100_000; i++) {
       String key = random.nextInt(10) < 7 ? "the" : "word" + random.nextInt(5000);
       hot += key.equals("the") ? 1 : 0;
-      keys.add(1, key.hashCode(), 1, key);
+      keys.add(1, key.hashCode(), key);
       loads[1]++;
     }
     List<HeavyKey> found = keys.heaviest(16, loads);
@@ -46,6 +46,41 @@ class HeavyKeysTest {
       long is = real[key.name.charAt(1) - '0'];
       assertTrue(key.load - key.error <= is && is <= key.load);
     }
+  }
+
+  /** Pairs of load 1 are counted by a shorter way, and named when they lead by so many. */
+  @Test
+  void pairsOfLoadOneVoteAlike() {
+    for (int seed = 0; seed < 200; seed++) {
+      Random random = new Random(seed);
+      HeavyKeys keys = new HeavyKeys(1);
+      Naive naive = new Naive();
+      long[] loads = {0};
+      int kinds = 1 + random.nextInt(4);
+      String named = null;
+      for (int i = 0; i < 400; i++) {
+        int kind = Math.max(0, random.nextInt(2 * kinds) - kinds);
+        int hash = kind == 3 ? Integer.MIN_VALUE : kind;
+        int before = naive.candidate;
+        keys.add(0, hash, "k" + kind);
+        naive.add(hash, 1, "k" + kind);
+        loads[0]++;
+        named = naive.candidate != before && naive.lead == 1 ? null : named;
+        named = naive.lead == HeavyKeys.LEAD && hash == naive.candidate ? "k" + kind : named;
+        List<HeavyKey> found = keys.heaviest(1, loads);
+        if (named != null && naive.lead > 0) {
+          assertEquals(named, found.get(0).name);
+          assertEquals(naive.lead, found.get(0).load - found.get(0).error);
+        } else if (!found.isEmpty()) {
+          assertEquals(naive.candidate, keyOf(found.get(0)), "named earlier, and leading again");
+        }
+      }
+    }
+  }
+
+  private static int keyOf(HeavyKey key) {
+    int kind = key.name.charAt(1) - '0';
+    return kind == 3 ? Integer.MIN_VALUE : kind;
   }
 
   /** The vote as one would write it down, for one group. */
@@ -102,7 +137,7 @@ class HeavyKeysTest {
     long[] loads = new long[100];
     for (int g = 0; g < 100; g++) {
       for (int i = 0; i < 20 + g; i++) {
-        keys.add(g, g, 1, "k" + g);
+        keys.add(g, g, "k" + g);
         loads[g]++;
       }
     }

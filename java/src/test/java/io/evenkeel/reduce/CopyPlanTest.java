@@ -150,6 +150,33 @@ class CopyPlanTest {
     assertEquals(early + 1, plan.requests());
   }
 
+  /** The table comes before Hadoop says where the last maps ran. */
+  @Test
+  void theFirstGroupsComeFirstAlsoWhileTheLastMapsAreUnknown() throws Exception {
+    int maps = 40;
+    CopyPlan plan = new CopyPlan(0, maps, 60, Clock.SYSTEM);
+    for (int map = 0; map < maps - 1; map++) {
+      plan.located(map, "a" + map, map % 2 == 0 ? HERE : THERE);
+    }
+    byte[] alike = new byte[60];
+    Arrays.fill(alike, (byte) 9);
+    plan.bind(new Table(true, "t", 1, new int[60], alike));
+    int[] order = plan.order();
+    List<CopyBatch> first = Arrays.asList(plan.tryNext(), plan.tryNext());
+    for (CopyBatch batch : first) {
+      assertArrayEquals(Arrays.copyOf(order, 4), part(batch).groups, "a fifteenth of all");
+      copyAll(plan, batch);
+    }
+    copyWhatIsThere(plan);
+    plan.located(maps - 1, "last", THERE);
+    CopyBatch rest = plan.tryNext();
+    assertArrayEquals(new int[] {maps - 1}, part(rest).maps);
+    assertEquals(60, part(rest).groups.length, "what is left comes in one piece");
+    copyAll(plan, rest);
+    assertTrue(plan.isWhole());
+    assertEquals(2 * 4 + 1, plan.requests());
+  }
+
   @Test
   void whileMapsRunRequestsAreForSeveralOfThem() throws Exception {
     CopyPlan plan = new CopyPlan(0, 12, 4, Clock.SYSTEM);
@@ -210,7 +237,7 @@ class CopyPlanTest {
           plan.hint(hint);
         }
         step(plan, random, underWay);
-        if (map == maps - 2 && random.nextBoolean()) {
+        if (map >= maps - 10 && random.nextInt(5) == 0) {
           plan.bind(Table.hash(groups, slots));
         }
       }

@@ -1,6 +1,5 @@
 package org.apache.hadoop.mapred;
 
-import io.evenkeel.wire.GroupsRequest;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,26 +10,12 @@ import org.apache.hadoop.io.compress.DefaultCodec;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
- * Map output files: the index of a finished one, and empty ones where Hadoop wants to see some.
+ * Empty map output files where Hadoop wants to see some.
  *
- * <p>It lives here because {@code MapOutputFile}, {@code SpillRecord} and {@code IFile} are
- * package-private.
+ * <p>It lives here because {@code MapOutputFile} and {@code IFile} are package-private.
  */
 public final class EvenkeelMapOutput {
   private EvenkeelMapOutput() {}
-
-  /** Bytes of each partition in this map's final output; 0 where there is no pair. */
-  public static long[] partLengths(JobConf job) throws IOException {
-    MapOutputFile files = new MapOutputFile();
-    files.setConf(job);
-    SpillRecord index = new SpillRecord(files.getOutputIndexFile(), job, null);
-    long[] lengths = new long[index.size()];
-    for (int p = 0; p < lengths.length; p++) {
-      lengths[p] =
-          index.getIndex(p).rawLength <= GroupsRequest.EMPTY ? 0 : index.getIndex(p).partLength;
-    }
-    return lengths;
-  }
 
   /**
    * Puts an empty input of each map where a reduce task that copies nothing itself looks for it.

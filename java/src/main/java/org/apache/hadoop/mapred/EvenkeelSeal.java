@@ -1,7 +1,9 @@
 package org.apache.hadoop.mapred;
 
+import io.evenkeel.wire.MapIndex;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -34,22 +36,37 @@ public final class EvenkeelSeal {
 
   private EvenkeelSeal() {}
 
-  /** Seals the first {@code slots} partitions of this task's final output. */
-  public static void close(JobConf job, int slots) throws IOException {
+  /**
+   * Seals the first {@code slots} partitions of this task's final output; returns its index as it
+   * was before.
+   */
+  public static MapIndex close(JobConf job, int slots) throws IOException {
     MapOutputFile files = new MapOutputFile();
     files.setConf(job);
     Path indexFile = files.getOutputIndexFile();
-    SpillRecord index = new SpillRecord(indexFile, job, null);
+    MapIndex before = read(indexFile);
     byte[] segment = segment(job);
     long start = append(new File(files.getOutputFile().toUri().getPath()), segment);
     IndexRecord sealed = new IndexRecord(start, RECORD.length, segment.length);
+    SpillRecord index = new SpillRecord(before.size());
     for (int p = 0; p < slots; p++) {
-      if (index.getIndex(p).rawLength > RECORD.length) {
+      if (before.rawLength(p) > RECORD.length) {
         throw new IOException("partition " + p + " holds pairs: another Partitioner made it");
       }
       index.putIndex(sealed, p);
     }
+    for (int p = slots; p < before.size(); p++) {
+      index.putIndex(
+          new IndexRecord(before.start(p), before.rawLength(p), before.partLength(p)), p);
+    }
     index.writeToFile(indexFile, job);
+    return before;
+  }
+
+  private static MapIndex read(Path indexFile) throws IOException {
+    try (FileInputStream in = new FileInputStream(indexFile.toUri().getPath())) {
+      return MapIndex.read(in);
+    }
   }
 
   private static long append(File file, byte[] segment) throws IOException {

@@ -1,6 +1,5 @@
-package io.evenkeel.daemon;
+package io.evenkeel.wire;
 
-import io.evenkeel.wire.GroupsRequest;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.FileInputStream;
@@ -8,8 +7,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
-/** The index of one map's output: where each partition starts, how long it is. */
-final class MapIndex {
+/**
+ * The index of one map's output: where each partition starts, how long it is. Read by the map that
+ * wrote it and by the TaskTracker that serves it, without Hadoop's reader, which parses all of
+ * Hadoop's settings first to learn who owns a file.
+ */
+public final class MapIndex {
   private static final int ENTRY_BYTES = 24;
   private static final int MAX_ENTRIES = 1 << 18;
 
@@ -20,7 +23,7 @@ final class MapIndex {
   }
 
   /** Reads an index file: three longs an entry, then their CRC-32. */
-  static MapIndex read(FileInputStream file) throws IOException {
+  public static MapIndex read(FileInputStream file) throws IOException {
     long length = file.getChannel().size();
     long count = length / ENTRY_BYTES;
     if (count > MAX_ENTRIES || length != count * ENTRY_BYTES + 8) {
@@ -43,12 +46,13 @@ final class MapIndex {
     return new MapIndex(entries);
   }
 
-  int size() {
+  /** How many partitions there are. */
+  public int size() {
     return entries.length / 3;
   }
 
   /** Whether it has n groups behind m partitions that are empty, as a late-bound map leaves it. */
-  boolean isLateBound(int slots, int groups) {
+  public boolean isLateBound(int slots, int groups) {
     if (size() != slots + groups) {
       return false;
     }
@@ -64,7 +68,7 @@ final class MapIndex {
    * How many of the groups from place {@code from} on, one after the other, have no pairs and the
    * same length in the file.
    */
-  int alikeAndEmpty(int slots, int[] groups, int from) {
+  public int alikeAndEmpty(int slots, int[] groups, int from) {
     long length = partLength(slots + groups[from]);
     int at = from;
     while (at < groups.length
@@ -75,20 +79,33 @@ final class MapIndex {
     return at - from;
   }
 
-  long start(int partition) {
+  /** Where a partition starts in the file. */
+  public long start(int partition) {
     return entries[3 * partition];
   }
 
-  long rawLength(int partition) {
+  /** Bytes of a partition before compression, without its checksum. */
+  public long rawLength(int partition) {
     return entries[3 * partition + 1];
   }
 
-  long partLength(int partition) {
+  /** Bytes of a partition in the file. */
+  public long partLength(int partition) {
     return entries[3 * partition + 2];
   }
 
+  /** Bytes of each partition from {@code first} on; 0 where there is no pair. */
+  public long[] lengths(int first) {
+    long[] lengths = new long[size() - first];
+    for (int i = 0; i < lengths.length; i++) {
+      int partition = first + i;
+      lengths[i] = rawLength(partition) <= GroupsRequest.EMPTY ? 0 : partLength(partition);
+    }
+    return lengths;
+  }
+
   /** Where the last partition ends; past every file if an entry makes no sense. */
-  long end() {
+  public long end() {
     long end = 0;
     for (int p = 0; p < size(); p++) {
       boolean sense = start(p) >= 0 && partLength(p) >= 0 && start(p) + partLength(p) >= 0;
@@ -97,7 +114,8 @@ final class MapIndex {
     return end;
   }
 
-  int bytes() {
+  /** About what it takes of the heap. */
+  public int bytes() {
     return 8 * entries.length + 64;
   }
 }
