@@ -60,7 +60,7 @@ class HeavyKeysTest {
       String named = null;
       for (int i = 0; i < 400; i++) {
         int kind = Math.max(0, random.nextInt(2 * kinds) - kinds);
-        int hash = kind == 3 ? Integer.MIN_VALUE : kind;
+        int hash = hashOf(kind);
         int before = naive.candidate;
         keys.add(0, hash, "k" + kind);
         naive.add(hash, 1, "k" + kind);
@@ -72,14 +72,17 @@ class HeavyKeysTest {
           assertEquals(named, found.get(0).name);
           assertEquals(naive.lead, found.get(0).load - found.get(0).error);
         } else if (!found.isEmpty()) {
-          assertEquals(naive.candidate, keyOf(found.get(0)), "named earlier, and leading again");
+          assertEquals(
+              naive.candidate,
+              hashOf(found.get(0).name.charAt(1) - '0'),
+              "named earlier, and leading again");
         }
       }
     }
   }
 
-  private static int keyOf(HeavyKey key) {
-    int kind = key.name.charAt(1) - '0';
+  /** The hash code of key {@code "k" + kind}; one of them is a number that has no absolute. */
+  private static int hashOf(int kind) {
     return kind == 3 ? Integer.MIN_VALUE : kind;
   }
 
@@ -117,7 +120,7 @@ class HeavyKeysTest {
       int kinds = 1 + random.nextInt(4);
       for (int i = 0; i < 200; i++) {
         int kind = random.nextInt(kinds);
-        int hash = kind == 3 ? Integer.MIN_VALUE : kind;
+        int hash = hashOf(kind);
         long load = random.nextInt(3);
         keys.add(0, hash, load, "k" + kind);
         naive.add(hash, load, "k" + kind);

@@ -6,7 +6,7 @@ import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.InvalidPathException;
 import javax.crypto.SecretKey;
 import javax.servlet.ServletContext;
 import org.apache.hadoop.conf.Configuration;
@@ -77,10 +77,11 @@ public final class EvenkeelTaskTracker implements TrackerView {
     return SecureIOUtils.openForRead(file, owner);
   }
 
-  private static String ownerOf(File file) throws IOException {
+  /** The file's owner, or null if Java cannot tell. */
+  private static String ownerOf(File file) {
     try {
       return Files.getOwner(file.toPath()).getName();
-    } catch (NoSuchFileException | UnsupportedOperationException e) {
+    } catch (IOException | UnsupportedOperationException | InvalidPathException e) {
       return null;
     }
   }
