@@ -46,6 +46,7 @@ public final class MapSession {
       if (params.sort().equals("prefix")) {
         PrefixSort.install(job);
         SpillCodec.install(job);
+        PairSerialization.install(job);
       }
     }
     current = session;
@@ -79,12 +80,13 @@ public final class MapSession {
   }
 
   /**
-   * Called once Hadoop's output buffer exists: from now on the job has the sort and the codec that
-   * it named, for all who ask.
+   * Called once Hadoop's output buffer exists: from now on the job has the sort, the codec and the
+   * serializations that it named, for all who ask.
    */
   static void buffered(JobConf job) {
     PrefixSort.uninstall(job);
     SpillCodec.uninstall(job);
+    PairSerialization.uninstall(job);
   }
 
   /** Called once the Partitioner exists: from now on the job also has m reducers again. */

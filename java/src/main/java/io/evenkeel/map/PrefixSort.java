@@ -1,6 +1,10 @@
 package io.evenkeel.map;
 
+import java.io.IOException;
 import java.util.Arrays;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.apache.hadoop.mapred.EvenkeelSpills;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.util.IndexedSortable;
 import org.apache.hadoop.util.IndexedSorter;
@@ -20,6 +24,7 @@ import org.apache.hadoop.util.QuickSort;
  * while they are sorted; where the heap has less left, Hadoop sorts.
  */
 public final class PrefixSort implements IndexedSorter {
+  private static final Log LOG = LogFactory.getLog(PrefixSort.class);
   private static final String SORTER = "map.sort.class";
 
   /** Bits for the number of bytes that a key has. */
@@ -62,6 +67,9 @@ public final class PrefixSort implements IndexedSorter {
   @Override
   public void sort(IndexedSortable sortable, int from, int to, Progressable progress) {
     SpillRecords records = SpillRecords.of(sortable);
+    if (records != null && records.hasSpilled()) {
+      mergeToo(sortable);
+    }
     if (records == null || records.room() > 1 << pairBits(NARROW) || !hasRoom(to - from)) {
       quick.sort(sortable, from, to, progress);
       return;
@@ -70,6 +78,17 @@ public final class PrefixSort implements IndexedSorter {
       sort(records, from, to, progress);
     } catch (OutOfMemoryError e) {
       quick.sort(sortable, from, to, progress);
+    }
+  }
+
+  /**
+   * Hadoop shows its buffer to nobody but its sort, so this is also where its merge is replaced.
+   */
+  private static void mergeToo(IndexedSortable buffer) {
+    try {
+      EvenkeelSpills.install(buffer);
+    } catch (IOException | RuntimeException e) {
+      LOG.info("Evenkeel: Hadoop merges this map's spills: " + e.getMessage());
     }
   }
 

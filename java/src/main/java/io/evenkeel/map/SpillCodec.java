@@ -43,12 +43,12 @@ public final class SpillCodec implements CompressionCodec {
 
   @Override
   public CompressionOutputStream createOutputStream(OutputStream out) {
-    return new Pieces(out, new Piece());
+    return new Pieces(out, new Piece().bytes());
   }
 
   @Override
   public CompressionOutputStream createOutputStream(OutputStream out, Compressor piece) {
-    return new Pieces(out, (Piece) piece);
+    return new Pieces(out, ((Piece) piece).bytes());
   }
 
   @Override
@@ -84,59 +84,6 @@ public final class SpillCodec implements CompressionCodec {
   @Override
   public String getDefaultExtension() {
     return "";
-  }
-
-  /** Hands on what it was given when a piece is full, or somebody asks for it. */
-  private static final class Pieces extends CompressionOutputStream {
-    private final byte[] piece;
-    private int length;
-
-    Pieces(OutputStream out, Piece piece) {
-      super(out);
-      this.piece = piece.bytes();
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      if (length == piece.length) {
-        finish();
-      }
-      piece[length++] = (byte) b;
-    }
-
-    @Override
-    public void write(byte[] b, int off, int len) throws IOException {
-      if (len > piece.length - length) {
-        finish();
-        if (len > piece.length) {
-          out.write(b, off, len);
-          return;
-        }
-      }
-      System.arraycopy(b, off, piece, length, len);
-      length += len;
-    }
-
-    /**
-     * Not to the disk: the writer of a partition flushes before it adds the checksum, and then
-     * again.
-     */
-    @Override
-    public void flush() throws IOException {
-      finish();
-    }
-
-    @Override
-    public void finish() throws IOException {
-      int full = length;
-      length = 0;
-      out.write(piece, 0, full);
-    }
-
-    @Override
-    public void resetState() {
-      length = 0;
-    }
   }
 
   /** Reads what is there. */

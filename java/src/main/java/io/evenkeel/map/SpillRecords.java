@@ -74,6 +74,15 @@ final class SpillRecords {
     }
   }
 
+  /** Whether there is a spill already, with which this one will have to be merged. */
+  boolean hasSpilled() {
+    try {
+      return number(sortable, "numSpills") > 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static int number(Object buffer, String name) throws IOException {
     return (Integer) field(buffer, name);
   }

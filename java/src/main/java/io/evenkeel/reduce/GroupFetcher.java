@@ -1,5 +1,6 @@
 package io.evenkeel.reduce;
 
+import io.evenkeel.pairs.Segment;
 import java.io.IOException;
 
 /** A way to get groups from a TaskTracker. */

@@ -1,5 +1,6 @@
 package io.evenkeel.reduce;
 
+import io.evenkeel.pairs.RunMerge;
 import java.io.IOException;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.mapred.RawKeyValueIterator;

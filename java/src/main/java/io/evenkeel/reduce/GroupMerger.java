@@ -1,5 +1,9 @@
 package io.evenkeel.reduce;
 
+import io.evenkeel.pairs.LocalFile;
+import io.evenkeel.pairs.Run;
+import io.evenkeel.pairs.RunMerge;
+import io.evenkeel.pairs.Segment;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -111,7 +115,7 @@ final class GroupMerger<K, V> implements Closeable {
       open(segment.file).read(segment.offset, part, 0, part.length);
       all.add(new Run(merge.pairs(part, (int) segment.rawLength), (int) segment.rawLength));
     }
-    return new RunMerge(all, Comparators.ofKeys(job), bytes(segments), () -> {});
+    return new RunMerge(all, Comparators.ofKeys(job), bytes(segments), null);
   }
 
   /** Merges segments that stay on disk, each through its part of the budget. */

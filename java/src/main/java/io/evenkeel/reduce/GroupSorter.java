@@ -1,5 +1,6 @@
 package io.evenkeel.reduce;
 
+import io.evenkeel.pairs.Segment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

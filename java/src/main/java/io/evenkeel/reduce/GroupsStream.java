@@ -1,5 +1,6 @@
 package io.evenkeel.reduce;
 
+import io.evenkeel.pairs.Segment;
 import io.evenkeel.wire.GroupsRequest;
 import io.evenkeel.wire.MapMark;
 import io.evenkeel.wire.Signature;

@@ -1,5 +1,6 @@
 package io.evenkeel.reduce;
 
+import io.evenkeel.pairs.Segment;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
 package io.evenkeel.reduce;
 
+import io.evenkeel.pairs.Segment;
 import io.evenkeel.wire.GroupsRequest;
 import java.io.BufferedInputStream;
 import java.io.IOException;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,14 +12,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
-import org.apache.hadoop.io.LongWritable;
-import org.apache.hadoop.io.Text;
-import org.apache.hadoop.mapred.FileInputFormat;
-import org.apache.hadoop.mapred.FileOutputFormat;
 import org.apache.hadoop.mapred.JobClient;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.lib.InverseMapper;
 import org.apache.hadoop.util.IndexedSortable;
 import org.apache.hadoop.util.IndexedSorter;
 import org.apache.hadoop.util.Progressable;
@@ -58,13 +51,12 @@ class SpillRecordsTest {
 
   @Test
   void aRealMapSpillsItsPairsInOrder() throws IOException {
-    String[] lines = new String[LINES];
-    Random random = new Random(5);
-    for (int i = 0; i < LINES; i++) {
-      lines[i] = "word" + (int) Math.pow(10, random.nextInt(5) + random.nextDouble());
-    }
-    Files.write(dir.resolve("in"), Arrays.asList(lines), StandardCharsets.UTF_8);
-    JobClient.runJob(job());
+    String[] lines = LocalJob.lines(LINES);
+    LocalJob.write(dir, lines);
+    JobConf job = LocalJob.of(dir, "out");
+    job.set("map.sort.class", Noting.class.getName());
+    job.setFloat("io.sort.record.percent", 0.1f);
+    JobClient.runJob(job);
     Arrays.sort(lines);
     List<String> out = new ArrayList<>();
     for (String line : Files.readAllLines(dir.resolve("out/part-00000"), StandardCharsets.UTF_8)) {
@@ -73,22 +65,5 @@ class SpillRecordsTest {
     assertEquals(Arrays.asList(lines), out);
     assertTrue(SORTED.size() > 2, "the buffer was never full: " + SORTED);
     assertEquals(LINES, SORTED.stream().mapToInt(Integer::intValue).sum());
-  }
-
-  private JobConf job() {
-    JobConf job = new JobConf();
-    job.set("mapred.job.tracker", "local");
-    job.set("fs.default.name", "file:///");
-    job.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    job.set("mapred.local.dir", dir.resolve("tmp") + File.separator + "local");
-    job.set("map.sort.class", Noting.class.getName());
-    job.setInt("io.sort.mb", 1);
-    job.setFloat("io.sort.record.percent", 0.1f);
-    job.setMapperClass(InverseMapper.class);
-    job.setOutputKeyClass(Text.class);
-    job.setOutputValueClass(LongWritable.class);
-    FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(dir.resolve("in").toUri()));
-    FileOutputFormat.setOutputPath(job, new org.apache.hadoop.fs.Path(dir.resolve("out").toUri()));
-    return job;
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.evenkeel.pairs.Segment;
 import io.evenkeel.wire.ByteWriter;
 import io.evenkeel.wire.MapMark;
 import io.evenkeel.wire.Table;

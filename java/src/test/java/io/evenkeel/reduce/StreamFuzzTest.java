@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.evenkeel.pairs.Segment;
 import io.evenkeel.wire.ByteWriter;
 import io.evenkeel.wire.Fuzz;
 import io.evenkeel.wire.GroupsRequest;

@@ -109,7 +109,7 @@ public final class EvenkeelMerge<K, V> {
         return part;
       }
     }
-    throw new ChecksumException("a copied segment was spoilt on the local disk", 0);
+    throw new ChecksumException("a segment was spoilt on the local disk", 0);
   }
 
   private byte[] inflate(byte[] part, int rawLength) throws IOException {

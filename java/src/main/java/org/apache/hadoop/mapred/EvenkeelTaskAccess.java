@@ -91,11 +91,28 @@ public final class EvenkeelTaskAccess {
   /** A field that one of Hadoop's classes keeps to itself. */
   public static Object field(Class<?> type, String name, Object of) throws IOException {
     try {
-      Field field = type.getDeclaredField(name);
-      field.setAccessible(true);
-      return field.get(of);
+      return accessible(type, name).get(of);
     } catch (ReflectiveOperationException e) {
-      throw new IOException("not the Hadoop 1.0.4 this jar was built for: " + type.getName(), e);
+      throw otherHadoop(type, e);
     }
+  }
+
+  /** Sets such a field to a number. */
+  static void set(Class<?> type, String name, Object of, int value) throws IOException {
+    try {
+      accessible(type, name).setInt(of, value);
+    } catch (ReflectiveOperationException e) {
+      throw otherHadoop(type, e);
+    }
+  }
+
+  private static Field accessible(Class<?> type, String name) throws NoSuchFieldException {
+    Field field = type.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
+  private static IOException otherHadoop(Class<?> type, Exception e) {
+    return new IOException("not the Hadoop 1.0.4 this jar was built for: " + type.getName(), e);
   }
 }

@@ -1,4 +1,4 @@
-package io.evenkeel.reduce;
+package io.evenkeel.pairs;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -9,14 +9,15 @@ import org.apache.hadoop.fs.ChecksumException;
  * A sorted sequence of pairs, read one by one: a segment as a map wrote it, in memory or, through a
  * window, on disk.
  */
-final class Run {
+public final class Run {
   /** Where lengths stand for the end. */
-  private static final int END = -1;
+  static final int END = -1;
 
   /** The two lengths before a pair take no more bytes. */
-  private static final int LENGTHS = 10;
+  static final int LENGTHS = 10;
 
-  private static final int CHECKSUM = 4;
+  /** Bytes of a checksum, behind a segment. */
+  static final int CHECKSUM = 4;
 
   /** The current pair, valid until the next one is read. */
   byte[] data;
@@ -38,7 +39,7 @@ final class Run {
   private final CRC32 crc = new CRC32();
 
   /** All pairs are in the first {@code length} bytes of an array, which have been checked. */
-  Run(byte[] pairs, int length) {
+  public Run(byte[] pairs, int length) {
     data = pairs;
     limit = length;
     file = null;
@@ -46,7 +47,7 @@ final class Run {
   }
 
   /** A segment of a file, its checksum behind it; {@code window} bytes of it are in memory. */
-  Run(LocalFile file, Segment segment, int window) {
+  public Run(LocalFile file, Segment segment, int window) {
     this.file = file;
     this.window = Math.max(window, LENGTHS);
     this.offset = segment.offset;
@@ -55,7 +56,7 @@ final class Run {
   }
 
   /** Goes to the next pair; false if there is none. */
-  boolean next() throws IOException {
+  public boolean next() throws IOException {
     if (limit - position < LENGTHS) {
       fill(LENGTHS);
     }
@@ -140,7 +141,7 @@ final class Run {
     left -= more;
   }
 
-  /** What was right when it was copied may have been spoilt on the local disk. */
+  /** What was right when it was written may have been spoilt on the local disk. */
   private void check() throws IOException {
     if (file == null) {
       return;
@@ -154,7 +155,7 @@ final class Run {
       sum = sum << Byte.SIZE | b & 0xff;
     }
     if (left > 0 || sum != (int) crc.getValue()) {
-      throw new ChecksumException("a copied segment was spoilt on the local disk", offset);
+      throw new ChecksumException("a segment was spoilt on the local disk", offset);
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.evenkeel.reduce;
+package io.evenkeel.pairs;
 
 import java.io.Closeable;
 import java.io.File;
@@ -10,17 +10,18 @@ import org.apache.hadoop.fs.Path;
  * A file of the task, read at any place by several threads. Not a channel: an interrupt that the
  * user's code has left behind would close it, and what it reads would pass buffers off the heap.
  */
-final class LocalFile implements Closeable {
+public final class LocalFile implements Closeable {
   private static final int PIECE = 64 << 10;
 
   private final RandomAccessFile file;
 
-  LocalFile(Path path) throws IOException {
+  /** Opens it. */
+  public LocalFile(Path path) throws IOException {
     file = new RandomAccessFile(new File(path.toUri().getPath()), "r");
   }
 
   /** Reads so many bytes from a place on. */
-  synchronized void read(long place, byte[] to, int start, int length) throws IOException {
+  public synchronized void read(long place, byte[] to, int start, int length) throws IOException {
     file.seek(place);
     for (int at = 0; at < length; at += PIECE) {
       file.readFully(to, start + at, Math.min(PIECE, length - at));

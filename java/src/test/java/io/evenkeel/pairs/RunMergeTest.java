@@ -1,4 +1,4 @@
-package io.evenkeel.reduce;
+package io.evenkeel.pairs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -72,7 +72,7 @@ class RunMergeTest {
   }
 
   private static RunMerge merge(List<Run> runs, long total) throws IOException {
-    return new RunMerge(runs, new Text.Comparator(), total, () -> {});
+    return new RunMerge(runs, new Text.Comparator(), total, null);
   }
 
   private static byte[] bytes(DataInputBuffer buffer) {

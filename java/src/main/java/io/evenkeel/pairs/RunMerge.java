@@ -1,4 +1,4 @@
-package io.evenkeel.reduce;
+package io.evenkeel.pairs;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,10 +9,11 @@ import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.util.Progress;
 
 /**
- * One sorted sequence of several (Section 4.2, sort): a heap of runs by their next keys. Pairs of
- * one key stand behind each other in a run; as long as the key stays the same, none is compared.
+ * One sorted sequence of several (Section 4.2, sort, and a map's spills): a heap of runs by their
+ * next keys. Pairs of one key stand behind each other in a run; as long as the key stays the same,
+ * none is compared.
  */
-final class RunMerge implements RawKeyValueIterator {
+public final class RunMerge implements RawKeyValueIterator {
   private final RawComparator<?> comparator;
   private final DataInputBuffer key = new DataInputBuffer();
   private final DataInputBuffer value = new DataInputBuffer();
@@ -25,8 +26,15 @@ final class RunMerge implements RawKeyValueIterator {
   private boolean started;
   private boolean repeats;
 
-  /** Merges runs of {@code total} bytes together; {@code end} is closed with it. */
-  RunMerge(List<Run> runs, RawComparator<?> comparator, long total, Closeable end)
+  /** Merges runs whose progress nobody asks for. */
+  public RunMerge(List<Run> runs, RawComparator<?> comparator) throws IOException {
+    this(runs, comparator, 0, null);
+  }
+
+  /**
+   * Merges runs of {@code total} bytes together; {@code end}, if there is one, is closed with it.
+   */
+  public RunMerge(List<Run> runs, RawComparator<?> comparator, long total, Closeable end)
       throws IOException {
     this.comparator = comparator;
     this.total = total;
@@ -79,8 +87,13 @@ final class RunMerge implements RawKeyValueIterator {
   }
 
   /** Whether the key has the same bytes as the one before; false also where that is not known. */
-  boolean repeats() {
+  public boolean repeats() {
     return repeats;
+  }
+
+  /** The run whose pair is the current one. */
+  public Run top() {
+    return heap[0];
   }
 
   private void sink(int from) {
@@ -127,6 +140,8 @@ final class RunMerge implements RawKeyValueIterator {
   public void close() throws IOException {
     heap = new Run[0];
     size = 0;
-    end.close();
+    if (end != null) {
+      end.close();
+    }
   }
 }
