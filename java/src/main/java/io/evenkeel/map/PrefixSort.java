@@ -87,7 +87,7 @@ public final class PrefixSort implements IndexedSorter {
   private static void mergeToo(IndexedSortable buffer) {
     try {
       EvenkeelSpills.install(buffer);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       LOG.info("Evenkeel: Hadoop merges this map's spills: " + e.getMessage());
     }
   }

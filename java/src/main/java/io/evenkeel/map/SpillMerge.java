@@ -9,8 +9,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.RawComparator;
+import org.apache.hadoop.util.Progressable;
 
 /**
  * Merges the spills of a map into one file, partition by partition, through a window on each spill.
@@ -28,25 +30,38 @@ public final class SpillMerge implements Closeable {
   /** A segment without pairs is its end mark. */
   private static final int EMPTY = 2;
 
+  /** After how many pairs the task says that it lives. */
+  private static final int PACE = 10_000;
+
   private final RawComparator<?> comparator;
+  private final Progressable progress;
   private final int window;
   private final List<LocalFile> spills = new ArrayList<>();
   private final SegmentWriter writer;
+  private long pairs;
 
   /**
    * Opens the spills, and begins the file that they are merged into.
    *
+   * @param local the raw local file system, which counts what is written
    * @param sortBuffer bytes of the map's output buffer, which is gone by now
    */
-  public SpillMerge(List<Path> files, Path to, RawComparator<?> comparator, long sortBuffer)
+  public SpillMerge(
+      List<Path> files,
+      FileSystem local,
+      Path to,
+      RawComparator<?> comparator,
+      long sortBuffer,
+      Progressable progress)
       throws IOException {
     this.comparator = comparator;
+    this.progress = progress;
     this.window = window(files.size(), sortBuffer);
     try {
       for (Path file : files) {
         spills.add(new LocalFile(file));
       }
-      writer = new SegmentWriter(to);
+      writer = new SegmentWriter(to, local.create(to));
     } catch (IOException e) {
       closeSpills();
       throw e;
@@ -76,8 +91,12 @@ public final class SpillMerge implements Closeable {
       RunMerge merge = new RunMerge(runs, comparator);
       while (merge.next()) {
         writer.append(merge.top());
+        if (++pairs % PACE == 0) {
+          progress.progress();
+        }
       }
     }
+    progress.progress();
     return writer.end();
   }
 

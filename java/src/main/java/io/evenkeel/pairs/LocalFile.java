@@ -1,6 +1,7 @@
 package io.evenkeel.pairs;
 
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -13,18 +14,24 @@ import org.apache.hadoop.fs.Path;
 public final class LocalFile implements Closeable {
   private static final int PIECE = 64 << 10;
 
+  private final Path path;
   private final RandomAccessFile file;
 
   /** Opens it. */
   public LocalFile(Path path) throws IOException {
+    this.path = path;
     file = new RandomAccessFile(new File(path.toUri().getPath()), "r");
   }
 
   /** Reads so many bytes from a place on. */
   public synchronized void read(long place, byte[] to, int start, int length) throws IOException {
     file.seek(place);
-    for (int at = 0; at < length; at += PIECE) {
-      file.readFully(to, start + at, Math.min(PIECE, length - at));
+    try {
+      for (int at = 0; at < length; at += PIECE) {
+        file.readFully(to, start + at, Math.min(PIECE, length - at));
+      }
+    } catch (EOFException e) {
+      throw new EOFException("the pairs end within their file: " + path);
     }
   }
 

@@ -1,8 +1,6 @@
 package io.evenkeel.pairs;
 
 import java.io.Closeable;
-import java.io.File;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.CRC32;
@@ -30,10 +28,10 @@ public final class SegmentWriter implements Closeable {
 
   private long start;
 
-  /** Begins a file; one that is there is written anew. */
-  public SegmentWriter(Path file) throws IOException {
+  /** Writes to a file's stream, from its beginning on; the stream is closed with it. */
+  public SegmentWriter(Path file, OutputStream out) {
     this.file = file;
-    this.out = new FileOutputStream(new File(file.toUri().getPath()));
+    this.out = out;
   }
 
   /** Adds the pair that a run is at. */

@@ -9,11 +9,13 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.FileInputFormat;
 import org.apache.hadoop.mapred.FileOutputFormat;
+import org.apache.hadoop.mapred.JobClient;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RunningJob;
 import org.apache.hadoop.mapred.lib.InverseMapper;
@@ -53,12 +55,23 @@ final class LocalJob {
     return job;
   }
 
+  /** Runs it; bytes are counted from here on, not from the start of the JVM. */
+  static RunningJob run(JobConf job) throws IOException {
+    FileSystem.clearStatistics();
+    return JobClient.runJob(job);
+  }
+
   /** Its output, sorted: values of a key may come in any order. */
   static List<String> output(Path dir, String out) throws IOException {
     Path part = dir.resolve(out).resolve("part-00000");
     List<String> lines = Files.readAllLines(part, StandardCharsets.UTF_8);
     Collections.sort(lines);
     return lines;
+  }
+
+  /** One of Hadoop's counters of bytes. */
+  static long bytes(RunningJob job, String counter) throws IOException {
+    return job.getCounters().findCounter("FileSystemCounters", counter).getCounter();
   }
 
   /** One of Hadoop's counters of tasks. */

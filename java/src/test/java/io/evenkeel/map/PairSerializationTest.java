@@ -2,6 +2,8 @@ package io.evenkeel.map;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.ByteArrayOutputStream;
@@ -60,6 +62,7 @@ class PairSerializationTest {
       stream.writeBoolean(true);
       stream.writeShort(-2);
       stream.writeFloat(1.5f);
+      stream.writeInt(stream.size());
     }
 
     @Override
@@ -93,7 +96,7 @@ class PairSerializationTest {
   private static List<Writable> pairs() {
     List<Writable> pairs = new ArrayList<>();
     Random random = new Random(8);
-    for (int length : new int[] {0, 1, 127, 128, 4093, 4094, 4095, 4096, 5000, 100_000}) {
+    for (int length : new int[] {0, 1, 127, 128, 1021, 1022, 1023, 1024, 1025, 100_000}) {
       pairs.add(text(length));
       pairs.add(new BytesWritable(text(length).getBytes()));
     }
@@ -152,6 +155,31 @@ class PairSerializationTest {
     assertThrows(IOException.class, () -> own.serialize(new Broken()));
     own.serialize(new IntWritable(1));
     assertArrayEquals(new byte[] {0, 0, 0, 1}, sink.bytes.toByteArray());
+  }
+
+  /** As in Hadoop, where both write to the buffer's own stream. */
+  @Test
+  void keysAndValuesGetOneStream() throws IOException {
+    List<DataOutput> seen = new ArrayList<>();
+    Writable noting =
+        new Writable() {
+          @Override
+          public void write(DataOutput out) {
+            seen.add(out);
+          }
+
+          @Override
+          public void readFields(DataInput in) {
+            throw new UnsupportedOperationException();
+          }
+        };
+    PairSerialization serialization = new PairSerialization();
+    Sink sink = new Sink();
+    open(serialization, sink).serialize(noting);
+    open(serialization, sink).serialize(noting);
+    open(serialization, new Sink()).serialize(noting);
+    assertSame(seen.get(0), seen.get(1));
+    assertNotSame(seen.get(0), seen.get(2));
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.evenkeel.pairs.Run;
 import io.evenkeel.pairs.RunMerge;
 import io.evenkeel.pairs.Segment;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,10 +20,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.mapred.JobClient;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RunningJob;
 import org.apache.hadoop.mapred.SegmentMaker;
@@ -35,6 +36,7 @@ class SpillMergeTest {
   private static final long BUFFER = 1 << 20;
 
   @TempDir File disk;
+  private int progressed;
 
   private static List<String> keys(Random random) {
     List<String> keys = new ArrayList<>();
@@ -62,6 +64,11 @@ class SpillMergeTest {
     return pairs;
   }
 
+  private SpillMerge merge(List<Path> files, Path to) throws IOException {
+    FileSystem local = FileSystem.getLocal(SegmentMaker.job(disk)).getRaw();
+    return new SpillMerge(files, local, to, new Text.Comparator(), BUFFER, () -> progressed++);
+  }
+
   @Test
   void mergingIsSorting() throws IOException {
     JobConf job = SegmentMaker.job(disk);
@@ -83,9 +90,9 @@ class SpillMergeTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int p = 0; p < partitions; p++) {
           List<String> keys = keys(random);
-          SegmentMaker.Made made = SegmentMaker.make(job, keys, value, null);
-          segments.get(p).add(new Segment(path, bytes.size(), made.bytes.length, made.rawLength));
-          bytes.write(made.bytes);
+          SegmentMaker.Made one = SegmentMaker.make(job, keys, value, null);
+          segments.get(p).add(new Segment(path, bytes.size(), one.bytes.length, one.rawLength));
+          bytes.write(one.bytes);
           for (String key : keys) {
             expected.get(p).add(key + " " + value++);
           }
@@ -93,15 +100,14 @@ class SpillMergeTest {
         Files.write(file.toPath(), bytes.toByteArray());
         files.add(path);
       }
-      List<Segment> merged = new ArrayList<>();
-      Path to = new Path(new File(disk, "merged").getPath());
-      try (SpillMerge merge = new SpillMerge(files, to, new Text.Comparator(), BUFFER)) {
+      List<Segment> made = new ArrayList<>();
+      try (SpillMerge merge = merge(files, merged())) {
         for (List<Segment> partition : segments) {
-          merged.add(merge.merge(partition));
+          made.add(merge.merge(partition));
         }
       }
       for (int p = 0; p < partitions; p++) {
-        List<String> seen = pairs(merged.get(p));
+        List<String> seen = pairs(made.get(p));
         for (int i = 1; i < seen.size(); i++) {
           assertTrue(key(seen.get(i - 1)).compareTo(key(seen.get(i))) <= 0, "out of order");
         }
@@ -116,20 +122,49 @@ class SpillMergeTest {
     return pair.substring(0, pair.indexOf(' '));
   }
 
+  /** A partition may take longer than the time after which a silent task is ended. */
+  @Test
+  void aLongPartitionShowsThatTheTaskLives() throws IOException {
+    SegmentMaker.Made made =
+        SegmentMaker.make(SegmentMaker.job(disk), Collections.nCopies(50_000, "word"), null);
+    Segment segment = spill(made.bytes, made.rawLength);
+    try (SpillMerge merge = merge(Collections.singletonList(segment.file), merged())) {
+      merge.merge(Collections.singletonList(segment));
+    }
+    assertTrue(progressed > 5, "told " + progressed + " times");
+  }
+
+  private Path merged() {
+    return new Path(new File(disk, "merged").getPath());
+  }
+
+  private Segment spill(byte[] bytes, long rawLength) throws IOException {
+    File file = new File(disk, "spill");
+    Files.write(file.toPath(), bytes);
+    return new Segment(new Path(file.getPath()), 0, bytes.length, rawLength);
+  }
+
+  @Test
+  void aSpillThatWasCutIsFound() throws IOException {
+    SegmentMaker.Made made =
+        SegmentMaker.make(SegmentMaker.job(disk), Collections.nCopies(90, "word"), null);
+    Segment cut = spill(Arrays.copyOf(made.bytes, made.bytes.length / 2), made.rawLength);
+    Segment whole = new Segment(cut.file, 0, made.bytes.length, made.rawLength);
+    try (SpillMerge merge = merge(Collections.singletonList(cut.file), merged())) {
+      EOFException e =
+          assertThrows(EOFException.class, () -> merge.merge(Collections.singletonList(whole)));
+      assertTrue(e.getMessage().contains("spill"), e.getMessage());
+    }
+  }
+
   @Test
   void whatTheDiskHasSpoiltIsFound() throws IOException {
     SegmentMaker.Made made =
         SegmentMaker.make(SegmentMaker.job(disk), Collections.nCopies(90, "word"), null);
     made.bytes[made.bytes.length - 7] ^= 1;
-    File file = new File(disk, "spill");
-    Files.write(file.toPath(), made.bytes);
-    Path path = new Path(file.getPath());
-    List<Segment> segment =
-        Collections.singletonList(new Segment(path, 0, made.bytes.length, made.rawLength));
-    Path to = new Path(new File(disk, "merged").getPath());
-    try (SpillMerge merge =
-        new SpillMerge(Collections.singletonList(path), to, new Text.Comparator(), BUFFER)) {
-      assertThrows(ChecksumException.class, () -> merge.merge(segment));
+    Segment segment = spill(made.bytes, made.rawLength);
+    try (SpillMerge merge = merge(Collections.singletonList(segment.file), merged())) {
+      assertThrows(ChecksumException.class, () -> merge.merge(Collections.singletonList(segment)));
     }
   }
 
@@ -175,10 +210,10 @@ class SpillMergeTest {
     LocalJob.write(disk.toPath(), lines);
     JobConf hadoops = LocalJob.of(disk.toPath(), "stock");
     hadoops.setInt("io.sort.factor", 100);
-    RunningJob stock = JobClient.runJob(hadoops);
+    RunningJob stock = LocalJob.run(hadoops);
     JobConf job = ours("ours");
     job.setInt("io.sort.factor", 2);
-    RunningJob own = JobClient.runJob(job);
+    RunningJob own = LocalJob.run(job);
     assertEquals(output("stock"), output("ours"));
     assertCounts(
         stock,
@@ -189,6 +224,11 @@ class SpillMergeTest {
         "MAP_OUTPUT_MATERIALIZED_BYTES");
     long spilled = LocalJob.count(own, "SPILLED_RECORDS");
     assertTrue(spilled >= 2 * lines.length, "spills were merged");
+    // Hadoop's readers also read past each segment; job.xml is in both.
+    double written = LocalJob.bytes(own, "FILE_BYTES_WRITTEN");
+    assertEquals(1, written / LocalJob.bytes(stock, "FILE_BYTES_WRITTEN"), 0.01);
+    double read = LocalJob.bytes(own, "FILE_BYTES_READ");
+    assertEquals(1, read / LocalJob.bytes(stock, "FILE_BYTES_READ"), 0.2);
   }
 
   /** A combiner runs again when many spills are merged: Hadoop does that. */
@@ -197,10 +237,10 @@ class SpillMergeTest {
     LocalJob.write(disk.toPath(), LocalJob.lines(60_000));
     JobConf hadoops = LocalJob.of(disk.toPath(), "stock");
     hadoops.setCombinerClass(LongSumReducer.class);
-    RunningJob stock = JobClient.runJob(hadoops);
+    RunningJob stock = LocalJob.run(hadoops);
     JobConf job = ours("ours");
     job.setCombinerClass(LongSumReducer.class);
-    RunningJob own = JobClient.runJob(job);
+    RunningJob own = LocalJob.run(job);
     assertEquals(output("stock"), output("ours"));
     assertCounts(stock, own, "COMBINE_INPUT_RECORDS", "COMBINE_OUTPUT_RECORDS");
   }

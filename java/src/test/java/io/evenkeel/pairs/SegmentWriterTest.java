@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.File;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -48,7 +49,8 @@ class SegmentWriterTest {
       File file = new File(disk, "segments");
       List<SegmentMaker.Made> made = new ArrayList<>();
       List<Segment> written = new ArrayList<>();
-      try (SegmentWriter writer = new SegmentWriter(new Path(file.getPath()))) {
+      try (SegmentWriter writer =
+          new SegmentWriter(new Path(file.getPath()), new FileOutputStream(file))) {
         for (int i = random.nextInt(20); i > 0; i--) {
           SegmentMaker.Made stock = SegmentMaker.make(job, keys(random), null);
           Run run = new Run(stock.bytes, (int) stock.rawLength);

@@ -3,12 +3,12 @@ package org.apache.hadoop.mapred;
 import io.evenkeel.map.SpillCodec;
 import io.evenkeel.map.SpillMerge;
 import io.evenkeel.pairs.Segment;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.io.RawComparator;
 import org.apache.hadoop.util.IndexedSortable;
 
@@ -31,7 +31,8 @@ public final class EvenkeelSpills extends MapOutputFile {
     "indexCacheList",
     "partitions",
     "comparator",
-    "reporter"
+    "reporter",
+    "rfs"
   };
 
   private final Object buffer;
@@ -95,22 +96,23 @@ public final class EvenkeelSpills extends MapOutputFile {
     long length = 0;
     for (int i = 0; i < spills; i++) {
       files.add(super.getSpillFile(i));
-      length += file(files.get(i)).length();
+      length += rfs().getFileStatus(files.get(i)).getLen();
     }
     Path to = getSpillFileForWrite(spills, length);
     SpillRecord index = merge(files, to);
+    FileSystem.getStatistics("file", RawLocalFileSystem.class).incrementBytesRead(length);
     task.spilledRecordsCounter.increment(task.spilledRecordsCounter.getCounter());
     indices().clear();
     indices().add(index);
     EvenkeelTaskAccess.set(buffer.getClass(), "numSpills", buffer, 1);
     for (Path spill : files) {
-      Files.delete(file(spill).toPath());
+      rfs().delete(spill, true); // as Hadoop does: what stays goes with the job
     }
     return to;
   }
 
-  private static File file(Path path) {
-    return new File(path.toUri().getPath());
+  private FileSystem rfs() throws IOException {
+    return (FileSystem) field(buffer, "rfs");
   }
 
   @SuppressWarnings("unchecked")
@@ -123,10 +125,10 @@ public final class EvenkeelSpills extends MapOutputFile {
     for (int i = indices.size(); i < files.size(); i++) {
       indices.add(new SpillRecord(getSpillIndexFile(i), job, null));
     }
-    Reporter reporter = (Reporter) field(buffer, "reporter");
     RawComparator<?> comparator = (RawComparator<?>) field(buffer, "comparator");
+    Reporter reporter = (Reporter) field(buffer, "reporter");
     SpillRecord merged = new SpillRecord(number("partitions"));
-    try (SpillMerge merge = new SpillMerge(files, to, comparator, sortBuffer())) {
+    try (SpillMerge merge = new SpillMerge(files, rfs(), to, comparator, sortBuffer(), reporter)) {
       for (int p = 0; p < merged.size(); p++) {
         List<Segment> segments = new ArrayList<>(files.size());
         for (int i = 0; i < files.size(); i++) {
@@ -135,7 +137,6 @@ public final class EvenkeelSpills extends MapOutputFile {
         }
         Segment all = merge.merge(segments);
         merged.putIndex(new IndexRecord(all.offset, all.rawLength, all.partLength), p);
-        reporter.progress();
       }
     }
     return merged;
