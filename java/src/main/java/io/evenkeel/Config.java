@@ -147,7 +147,8 @@ public final class Config {
           "evenkeel.map.sort",
           "prefix",
           "how maps sort, write and merge their pairs: by group and by bytes of the keys, and in "
-              + "large pieces, or as Hadoop does; a `map.sort.class` other than Hadoop's default is kept",
+              + "large pieces, or as Hadoop does; a `map.sort.class` other than Hadoop's default "
+              + "is kept",
           "prefix",
           "stock");
 
