@@ -10,8 +10,8 @@ import org.apache.hadoop.mapred.JobConf;
 
 /**
  * Hadoop's serialization of Writables, for a map's output buffer. Each write into that buffer takes
- * three locks, and a {@code Text} needs two writes, and others one for each field; here a key or a
- * value is one. Hadoop takes the class from {@code io.serializations}.
+ * three locks; a {@code Text} needs two writes, others one for each field. Here a key or a value is
+ * one. Hadoop takes the class from {@code io.serializations}.
  */
 public final class PairSerialization extends WritableSerialization {
   private static final String SERIALIZATIONS = "io.serializations";
@@ -20,6 +20,9 @@ public final class PairSerialization extends WritableSerialization {
 
   /** Larger keys and values take more than one write, as Hadoop's do. */
   private static final int PIECE = 1 << 10;
+
+  private OutputStream opened;
+  private Output output;
 
   /** Takes the place of Hadoop's own among the task's serializations, if it is there. */
   static void install(JobConf job) {
@@ -44,9 +47,6 @@ public final class PairSerialization extends WritableSerialization {
       job.setStrings(SERIALIZATIONS, names);
     }
   }
-
-  private OutputStream opened;
-  private Output output;
 
   @Override
   public Serializer<Writable> getSerializer(Class<Writable> type) {

@@ -5,6 +5,7 @@ import io.evenkeel.pairs.Run;
 import io.evenkeel.pairs.RunMerge;
 import io.evenkeel.pairs.Segment;
 import io.evenkeel.pairs.SegmentWriter;
+import io.evenkeel.wire.GroupsRequest;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,9 +27,6 @@ public final class SpillMerge implements Closeable {
 
   /** Less of a spill is not worth a read. */
   private static final int LEAST_WINDOW = 16 << 10;
-
-  /** A segment without pairs is its end mark. */
-  private static final int EMPTY = 2;
 
   /** After how many pairs the task says that it lives. */
   private static final int PACE = 10_000;
@@ -82,7 +80,7 @@ public final class SpillMerge implements Closeable {
     List<Run> runs = new ArrayList<>(segments.size());
     for (int i = 0; i < segments.size(); i++) {
       Segment segment = segments.get(i);
-      if (segment.rawLength > EMPTY) {
+      if (segment.rawLength > GroupsRequest.EMPTY) {
         int bytes = (int) Math.min(window, segment.partLength);
         runs.add(new Run(spills.get(i), segment, bytes));
       }
