@@ -138,7 +138,7 @@ fn hinted(prefetch: Prefetch, bytes: u64) -> bool {
 #[test]
 fn hints_are_given_where_there_is_much_to_copy() {
     // 32 maps of so many bytes, for 15 slots.
-    let (little, much) = (80 << 20, 160 << 20);
+    let (little, much) = (6 << 20, 9 << 20);
     assert!(!hinted(Prefetch::Auto, little) && hinted(Prefetch::Auto, much));
     assert!(hinted(Prefetch::Always, little));
     assert!(!hinted(Prefetch::Off, much));

@@ -23,8 +23,8 @@ use crate::wire::{Hints, Report, Table};
 use heavy::HeavyTable;
 use std::time::Instant;
 
-/// So many bytes take a slot some time to copy: four seconds of a line of 1 Gbit/s that two slots share.
-const MUCH: u128 = 256 << 20;
+/// What is less than this a slot has copied in a moment, once the table is there.
+const MUCH: u128 = 16 << 20;
 
 /// What the JobTracker knows of one job.
 ///

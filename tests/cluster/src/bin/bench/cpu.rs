@@ -1,7 +1,7 @@
 //! CPU time of processes, by the kernel's account.
 
 use crate::session::Session;
-use evenkeel_cluster::{Result, processes};
+use evenkeel_cluster::Result;
 use std::time::{Duration, Instant};
 
 /// Patience for the JVMs of tasks, which live on for a moment when their job is over.
@@ -38,10 +38,10 @@ impl Session {
     }
 
     /// What the cluster has used so far, daemons and tasks with the start of their JVMs; waits until no task is left.
+    /// The kernel adds a task's time to its TaskTracker's when that has waited for it, which is after its end.
     pub fn whole_cpu(&self) -> Result<f64> {
-        let id = self.status()?.id;
         let end = Instant::now() + JVMS;
-        while processes(&id).into_iter().any(is_task) && Instant::now() < end {
+        while self.pids()?.into_iter().any(has_children) && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(100));
         }
         let cpu = self.cpu()?;
@@ -49,19 +49,38 @@ impl Session {
     }
 
     fn cpu(&self) -> Result<Cpu> {
-        let all = self.status()?.daemons.into_iter().filter_map(|daemon| daemon.pid).map(Cpu::of);
+        let all = self.pids()?.into_iter().map(Cpu::of);
         Ok(all.fold(Cpu::default(), |sum, one| Cpu { own: sum.own + one.own, ended: sum.ended + one.ended }))
+    }
+
+    fn pids(&self) -> Result<Vec<i32>> {
+        Ok(self.status()?.daemons.into_iter().filter_map(|daemon| daemon.pid).collect())
     }
 }
 
-fn is_task(pid: i32) -> bool {
-    let words = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-    words.split(|b| *b == 0).any(|word| word == b"org.apache.hadoop.mapred.Child")
+/// Whether a process has children, ended ones that it has not waited for among them.
+fn has_children(pid: i32) -> bool {
+    let threads = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    let mut children = threads.map(|thread| std::fs::read_to_string(thread.path().join("children")));
+    children.any(|pids| pids.is_ok_and(|pids| !pids.trim().is_empty()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_ended_child_is_one_until_it_is_waited_for() {
+        let me = std::process::id() as i32;
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        let stat = format!("/proc/{}/stat", child.id());
+        while !std::fs::read_to_string(&stat).unwrap().contains(") Z ") {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(has_children(me));
+        child.wait().unwrap();
+        assert!(!has_children(me));
+    }
 
     #[test]
     fn a_name_may_hold_blanks_and_brackets() {

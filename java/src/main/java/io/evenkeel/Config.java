@@ -118,7 +118,7 @@ public final class Config {
           "evenkeel.prefetch",
           "auto",
           "whether reducers copy what they will probably get while maps run: where each gets"
-              + " 256 MB or more, always or never; only with the algorithm `best`",
+              + " 16 MB or more, always or never; only with the algorithm `best`",
           "auto",
           "always",
           "off");

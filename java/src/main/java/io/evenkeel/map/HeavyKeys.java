@@ -2,7 +2,7 @@ package io.evenkeel.map;
 
 import io.evenkeel.wire.HeavyKey;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -88,8 +88,16 @@ public final class HeavyKeys {
         keys.add(new HeavyKey(g, lead[g] + error, error, name[g]));
       }
     }
-    keys.sort(Collections.reverseOrder((a, b) -> Long.compare(a.load - a.error, b.load - b.error)));
+    keys.sort(new HeaviestFirst());
     return keys.size() <= most ? keys : new ArrayList<>(keys.subList(0, most));
+  }
+
+  /** By what a key surely has. A class, since every map sorts: a JVM's first lambda is dear. */
+  private static final class HeaviestFirst implements Comparator<HeavyKey> {
+    @Override
+    public int compare(HeavyKey a, HeavyKey b) {
+      return Long.compare(b.load - b.error, a.load - a.error);
+    }
   }
 
   private static String nameOf(Object key) {

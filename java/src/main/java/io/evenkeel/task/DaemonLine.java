@@ -43,7 +43,15 @@ final class DaemonLine implements JobLine {
 
   @Override
   public JobParams params() throws IOException, InterruptedException {
-    return KnownParams.of(job, key, this::askForParams);
+    return KnownParams.of(job, key, new Asking());
+  }
+
+  /** A class, since every map asks: the first lambda of a JVM costs it some milliseconds. */
+  private final class Asking implements KnownParams.Source {
+    @Override
+    public JobParams ask() throws IOException, InterruptedException {
+      return askForParams();
+    }
   }
 
   private JobParams askForParams() throws IOException, InterruptedException {
