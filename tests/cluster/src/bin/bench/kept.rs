@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn repetitions_count_on() {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/data/three-times.json");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/data/against-stock.json");
         let once = read(std::slice::from_ref(&file)).unwrap();
         let twice = read(&[file.clone(), file]).unwrap();
         let most = once.iter().map(|run| run.repetition).max().unwrap();
