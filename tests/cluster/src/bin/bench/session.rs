@@ -94,9 +94,7 @@ impl Session {
         let mut outputs: BTreeMap<(String, bool), u64> = BTreeMap::new();
         for repetition in 1..=self.settings.repeat {
             for case in cases {
-                for turn in 0..modes.len() {
-                    // Another mode begins each time, so that none always has the quieter machine.
-                    let mode = modes[(turn + repetition as usize) % modes.len()];
+                for mode in in_turn(modes, repetition) {
                     let mut run = self.run(case, mode)?;
                     run.repetition = repetition;
                     let expected = *outputs.entry((case.name.clone(), case.combiner)).or_insert(run.output);
@@ -255,6 +253,17 @@ impl Session {
     }
 }
 
+/// The modes as a repetition runs them: every second one the other way round, so that what comes right after another mode
+/// in one comes right before it in the next, and every two begin with another mode. So no mode always has the quieter machine.
+fn in_turn(modes: &[Mode], repetition: u32) -> Vec<Mode> {
+    let mut order = modes.to_vec();
+    order.rotate_left((repetition as usize - 1) / 2 % modes.len());
+    if repetition % 2 == 0 {
+        order.reverse();
+    }
+    order
+}
+
 fn digest(output: &Output) -> u64 {
     let mut hasher = DefaultHasher::new();
     output.sorted_lines().hash(&mut hasher);
@@ -282,5 +291,27 @@ fn cores(quotas: &[f64]) -> String {
         [] => String::new(),
         [all] => format!(", {all} cores each"),
         some => format!(", {} cores in turn", some.iter().map(f64::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In as many repetitions as make a full turn each mode is first equally often, and of any two each is before the
+    /// other equally often.
+    #[test]
+    fn no_mode_has_a_better_place() {
+        for modes in [&Mode::ALL[..1], &Mode::ALL[..2], &Mode::ALL[..3], &Mode::ALL[..4]] {
+            let turn: Vec<_> = (1..=2 * modes.len() as u32).map(|i| in_turn(modes, i)).collect();
+            for one in modes {
+                assert_eq!(turn.iter().filter(|order| order[0] == *one).count(), 2);
+                for other in modes.iter().filter(|other| *other != one) {
+                    let at = |order: &[Mode], mode| order.iter().position(|m| m == mode);
+                    let before = turn.iter().filter(|order| at(order, one) < at(order, other)).count();
+                    assert_eq!(before, modes.len(), "{one} before {other} in {turn:?}");
+                }
+            }
+        }
     }
 }
