@@ -3,7 +3,7 @@
 //! Each case asserts that its second run was really late-bound, and who made its table. The cases share one cluster.
 
 use evenkeel_cluster::differential::{Case, Run, any_job, last, puma, words};
-use evenkeel_cluster::{Jdk, Job, fixture};
+use evenkeel_cluster::{Jdk, Job, JobInfo, fixture};
 use std::sync::OnceLock;
 
 /// Some words, and stock Hadoop's count of them, made once for several cases.
@@ -16,12 +16,28 @@ fn counted() -> &'static (String, Run) {
     })
 }
 
+/// The kinds of a job's tasks that ended without waiting for Hadoop's thread.
+fn prompt_ends(job: &JobInfo) -> Vec<&str> {
+    let prompt = |attempt: &str| {
+        fixture::shared().task_log(attempt, "syslog").unwrap().contains("Evenkeel: the task is done")
+    };
+    let attempts = job.tasks.iter().flat_map(|task| task.attempts.iter().map(move |attempt| (task, attempt)));
+    attempts.filter(|(_, attempt)| prompt(&attempt.id)).map(|(task, _)| task.kind.as_str()).collect()
+}
+
 #[test]
 fn wordcount() {
     let (input, stock) = counted();
     let job = Case::new(Job::example("wordcount")).ours("evenkeel.prefetch", "always");
     let pair = job.against(stock, last(input));
     assert!(pair.job.counter("Groups run") >= 3 * 32, "enough groups");
+    let prompt = prompt_ends(&pair.job);
+    let all = pair.job.tasks.len();
+    assert!(
+        2 * prompt.len() > all,
+        "of {all} tasks these woke the thread that they would have waited for: {prompt:?}"
+    );
+    assert!(prompt.contains(&"REDUCE"), "{prompt:?}");
 }
 
 #[test]
@@ -59,6 +75,7 @@ fn the_paper_s_preset() {
     assert_eq!(pair.job.counter("Groups run"), 120);
     let report = fixture::shared().report(&pair.job.id).unwrap();
     assert_eq!(report["schedule"]["hints"], 0, "the paper has no hints");
+    assert_eq!(prompt_ends(&pair.job), [""; 0], "tasks end as Hadoop's");
 }
 
 #[test]

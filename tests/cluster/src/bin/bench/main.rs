@@ -96,7 +96,7 @@ struct RunArguments {
     /// wordcount, termvector, invertedindex, histogrammovies
     #[arg(long, value_delimiter = ',', default_values_t = Job::ALL)]
     jobs: Vec<Job>,
-    /// stock, mixed, paper, hintless, hinted, measured, evenkeel
+    /// stock, mixed, paper, hintless, hinted, measured, waiting, evenkeel
     #[arg(long, value_delimiter = ',', default_values_t = [Mode::Stock, Mode::Mixed, Mode::Paper, Mode::Evenkeel])]
     modes: Vec<Mode>,
     /// Run with PUMA's combiners, without, or both

@@ -21,14 +21,24 @@ pub enum Mode {
     Hinted,
     /// Evenkeel that gives slots shares by the speed of their nodes' maps.
     Measured,
+    /// Evenkeel whose tasks end as Hadoop's.
+    Waiting,
     /// Evenkeel as it comes.
     Evenkeel,
 }
 
 impl Mode {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Stock, Self::Mixed, Self::Paper, Self::Hintless, Self::Hinted, Self::Measured, Self::Evenkeel];
+    pub const ALL: [Self; 8] = [
+        Self::Stock,
+        Self::Mixed,
+        Self::Paper,
+        Self::Hintless,
+        Self::Hinted,
+        Self::Measured,
+        Self::Waiting,
+        Self::Evenkeel,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -39,6 +49,7 @@ impl Mode {
             Self::Hintless => "hintless",
             Self::Hinted => "hinted",
             Self::Measured => "measured",
+            Self::Waiting => "waiting",
             Self::Evenkeel => "evenkeel",
         }
     }
@@ -59,6 +70,7 @@ impl Mode {
             Self::Measured => {
                 &[("mapred.partitioner.class", PARTITIONER), ("evenkeel.slot.speeds", "measured")]
             }
+            Self::Waiting => &[("mapred.partitioner.class", PARTITIONER), ("evenkeel.task.end", "stock")],
             Self::Evenkeel => &[("mapred.partitioner.class", PARTITIONER)],
         }
     }

@@ -206,6 +206,7 @@ fn label(mode: Mode) -> &'static str {
         Mode::Hintless => "Evenkeel without hints",
         Mode::Hinted => "Evenkeel with hints",
         Mode::Measured => "Evenkeel, measured slots",
+        Mode::Waiting => "Evenkeel, ends as Hadoop's",
         Mode::Evenkeel => "Evenkeel",
     }
 }

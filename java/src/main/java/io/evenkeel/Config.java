@@ -41,7 +41,8 @@ public final class Config {
           "evenkeel.preset",
           "none",
           "other defaults; `paper` has the paper's: 120 groups, plain hash, "
-              + "`relax` with eta 0.002, no hints, equal slots, group order, Hadoop's sort",
+              + "`relax` with eta 0.002, no hints, equal slots, group order, Hadoop's sort "
+              + "and end of tasks",
           "none",
           "paper");
 
@@ -150,6 +151,16 @@ public final class Config {
               + "large pieces, or as Hadoop does; a `map.sort.class` other than Hadoop's default "
               + "is kept",
           "prefix",
+          "stock");
+
+  /** When tasks end. */
+  public static final Key END =
+      job(
+          "evenkeel.task.end",
+          "prompt",
+          "tasks end when they are done, or as Hadoop's, which wait for a thread that looks every"
+              + " 3 s",
+          "prompt",
           "stock");
 
   /** Where a report goes. */

@@ -65,6 +65,7 @@ class EvenkeelPartitionerTest {
         .set("prefetch", "auto")
         .set("speeds", "measured")
         .set("sort", "prefix")
+        .set("end", "prompt")
         .set("heavy.keys", 4);
   }
 

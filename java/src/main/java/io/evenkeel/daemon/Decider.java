@@ -127,6 +127,7 @@ final class Decider {
         .set("prefetch", word(job, Config.PREFETCH, paper, "off"))
         .set("speeds", word(job, Config.SPEEDS, paper, "equal"))
         .set("sort", word(job, Config.SORT, paper, "stock"))
+        .set("end", word(job, Config.END, paper, "stock"))
         .set("heavy.keys", Config.HEAVY_KEYS.number(job, 0, Limits.HEAVY_KEYS))
         .set("algorithm", word(job, Config.ALGORITHM, paper, "relax"))
         .set("eta", Config.ETA.real(job, LEAST_ETA, 1));

@@ -27,7 +27,7 @@ import org.apache.hadoop.util.LinuxResourceCalculatorPlugin;
  * before the output buffer or the reducer exists. Apart from that it is Hadoop's own resource
  * calculator (for a task without children by a shorter way), and nothing else in a TaskTracker, in
  * the cleanup of a failed attempt, and in jobs without our Partitioner; a job's setup and cleanup
- * tasks only ask for its parameters.
+ * tasks only ask for its parameters, and end when they are done.
  */
 public final class TaskHook extends LinuxResourceCalculatorPlugin {
   private static final Log LOG = LogFactory.getLog(TaskHook.class);
@@ -40,6 +40,7 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
   private JobLine line;
   private MapSession map;
   private LocalStatistics statistics;
+  private boolean endsPromptly;
 
   @Override
   public void setConf(Configuration conf) {
@@ -81,7 +82,9 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
     Node node = Node.of(conf);
     JobLine daemons =
         new DaemonLine(conf.get("mapred.job.id"), key, node.taskTracker(), node.jobTracker());
-    JobParams params = params(conf, daemons);
+    JobParams known = known(conf, daemons);
+    JobParams params = known == null ? null : ofTask(conf, known);
+    endsPromptly = known != null && known.endsPromptly();
     if (params == null) {
       return;
     }
@@ -113,26 +116,39 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
   }
 
   /**
-   * The job's parameters, or null in a job's setup or cleanup task, which is numbered past the end.
+   * The job's parameters; null in a task that is probably a setup or cleanup, and does without,
+   * where they cannot be had.
    */
-  static JobParams params(JobConf conf, JobLine daemons) throws IOException, InterruptedException {
-    boolean isMap = conf.getBoolean("mapred.task.is.map", true);
-    int number = conf.getInt("mapred.task.partition", 0);
-    if (number < (isMap ? conf.getNumMapTasks() : conf.getNumReduceTasks())) {
-      return daemons.params();
-    }
-    // Either a setup or cleanup task, or a node that overrides the number of tasks.
+  static JobParams known(JobConf conf, JobLine daemons) throws IOException, InterruptedException {
     try {
-      JobParams params = daemons.params();
-      if (params.error() != null || !params.lateBinding()) {
-        // With an error there are no numbers, and the job's maps and reduces tell it to the user.
-        return null;
-      }
-      return number < (isMap ? params.maps() : params.slots()) ? params : null;
+      return daemons.params();
     } catch (IOException e) {
+      if (isNumbered(conf, conf.getNumMapTasks(), conf.getNumReduceTasks())) {
+        throw e;
+      }
       LOG.info("Evenkeel: " + e.getMessage());
       return null;
     }
+  }
+
+  /**
+   * What a task goes by, or null in a job's setup or cleanup, which is numbered past the end. A
+   * node may override the number of tasks; the parameters have the right ones.
+   */
+  static JobParams ofTask(JobConf conf, JobParams known) {
+    if (isNumbered(conf, conf.getNumMapTasks(), conf.getNumReduceTasks())) {
+      return known;
+    }
+    if (known.error() != null || !known.lateBinding()) {
+      // With an error there are no numbers, and the job's maps and reduces tell it to the user.
+      return null;
+    }
+    return isNumbered(conf, known.maps(), known.slots()) ? known : null;
+  }
+
+  private static boolean isNumbered(JobConf conf, int maps, int reduces) {
+    int number = conf.getInt("mapred.task.partition", 0);
+    return number < (conf.getBoolean("mapred.task.is.map", true) ? maps : reduces);
   }
 
   private void beginMap(JobParams params) {
@@ -156,10 +172,10 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
   }
 
   /**
-   * Hadoop asks once while it builds the task and once when a map's output is final, both in the
-   * task's main thread. The first answer is where the task's CPU time counts from: that is before
-   * the hook, in which a reduce task does most of its copying. The second is when the map reports.
-   * Other threads ask in between.
+   * Hadoop asks once while it builds the task and once when its output is final, both in the task's
+   * main thread. The first answer is where the task's CPU time counts from: that is before the
+   * hook, in which a reduce task does most of its copying. The second is when a map reports. Other
+   * threads ask in between.
    */
   @Override
   public ProcResourceValues getProcResourceValues() {
@@ -168,12 +184,21 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
       if (calls == 1) {
         return before;
       }
-      if (calls == 2 && map != null) {
-        seal();
-        report();
+      if (calls == 2) {
+        end();
       }
     }
     return used();
+  }
+
+  private void end() {
+    if (map != null) {
+      seal();
+      report();
+    }
+    if (endsPromptly) {
+      PromptEnd.of(builder);
+    }
   }
 
   /**

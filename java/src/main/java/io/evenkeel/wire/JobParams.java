@@ -66,6 +66,7 @@ public final class JobParams {
     oneOf("prefetch", "auto", "always", "off");
     oneOf("speeds", "measured", "equal");
     oneOf("sort", "prefix", "stock");
+    oneOf("end", "prompt", "stock");
     if (!get("algorithm").matches("[a-z-]{1,20}")) {
       throw new WireException("parameter algorithm=" + get("algorithm") + " is not a name");
     }
@@ -192,6 +193,11 @@ public final class JobParams {
   /** {@code prefix} or {@code stock}. */
   public String sort() {
     return get("sort");
+  }
+
+  /** Whether tasks end when they are done, and not as Hadoop's. */
+  public boolean endsPromptly() {
+    return lateBinding() && "prompt".equals(get("end"));
   }
 
   /** How many heavy keys a map keeps; 0 is off. */

@@ -39,6 +39,7 @@ class ConfigTest {
     {"evenkeel.prefetch", "on", "[auto, always, off]"},
     {"evenkeel.slot.speeds", "fast", "[equal, measured]"},
     {"evenkeel.map.sort", "fast", "[prefix, stock]"},
+    {"evenkeel.task.end", "late", "[prompt, stock]"},
     {"evenkeel.heavy.keys", "1025", "a whole number from 0 to 1024"},
     {"evenkeel.heavy.keys", "-1", "a whole number from 0 to 1024"},
     {

@@ -16,7 +16,7 @@ class TaskHookTest {
     conf.setBoolean("mapred.task.is.map", true);
     conf.setNumMapTasks(2);
     conf.setInt("mapred.task.partition", number);
-    return TaskHook.params(conf, new FixedLine(decided));
+    return TaskHook.ofTask(conf, TaskHook.known(conf, new FixedLine(decided)));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.evenkeel.wire;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -175,6 +176,7 @@ class CodecTest {
             .set("prefetch", "auto")
             .set("speeds", "measured")
             .set("sort", "prefix")
+            .set("end", "prompt")
             .set("heavy.keys", 16)
             .set("algorithm", "best")
             .set("eta", 0.002)
@@ -187,9 +189,23 @@ class CodecTest {
     assertEquals(128, back.groups());
     assertEquals(0.002, back.eta());
     assertEquals("two lines", back.reason());
+    assertTrue(back.endsPromptly());
     assertNull(back.error());
     byte[] otherVersion = "version=2\n".getBytes(StandardCharsets.UTF_8);
     assertThrows(WireException.class, () -> JobParams.decode(otherVersion));
+  }
+
+  @Test
+  void tasksEndPromptlyOnlyInBalancedJobs() {
+    assertTrue(ends(true, "prompt"));
+    assertFalse(ends(true, "stock"));
+    assertFalse(ends(false, "prompt"));
+    JobParams wrong = JobParams.builder().set("late.binding", false).set("error", "no").build();
+    assertFalse(wrong.endsPromptly(), "there are no parameters");
+  }
+
+  private static boolean ends(boolean late, String end) {
+    return JobParams.builder().set("late.binding", late).set("end", end).build().endsPromptly();
   }
 
   @Test

@@ -135,6 +135,7 @@ class FuzzTest {
             .set("prefetch", "auto")
             .set("speeds", "measured")
             .set("sort", "prefix")
+            .set("end", "prompt")
             .set("heavy.keys", 16)
             .set("algorithm", "best")
             .set("eta", 0.002);
