@@ -158,8 +158,8 @@ public final class Config {
       job(
           "evenkeel.task.end",
           "prompt",
-          "tasks end when they are done, or as Hadoop's, which wait for a thread that looks every"
-              + " 3 s",
+          "tasks of balanced jobs, setup and cleanup too, end when they are done, or as Hadoop's,"
+              + " which wait for a thread that looks every 3 s",
           "prompt",
           "stock");
 

@@ -72,7 +72,7 @@ public final class PromptEnd extends Thread {
     for (long pause = FIRST_MILLIS;
         speaker.isAlive();
         pause = Math.min(2 * pause, LONGEST_MILLIS)) {
-      if (isIn(task, "stopCommunicationThread") && sleeps(speaker)) {
+      if (isIn(task, "stopCommunicationThread") && sleeps(speaker) && stillWaits(speaker)) {
         return true;
       }
       speaker.join(pause);
@@ -83,8 +83,7 @@ public final class PromptEnd extends Thread {
   /**
    * Whether it sleeps between two calls. One that is in the middle of a call, or sleeps there
    * before it tries again, is left to finish it: an interrupt would cut the line that it shares
-   * with the task. If it wakes just then, that happens all the same: it looks whether the task is
-   * done, and ends; and the task, which has nothing under way then, makes a new line.
+   * with the task.
    */
   private static boolean sleeps(Thread thread) {
     StackTraceElement[] trace = thread.getStackTrace();
@@ -93,6 +92,15 @@ public final class PromptEnd extends Thread {
       caller++;
     }
     return caller > 0 && caller < trace.length && trace[caller].getClassName().equals(REPORTER);
+  }
+
+  /**
+   * To read a stack takes long enough for a sleeper to wake; this is asked last and takes next to
+   * nothing. If it wakes even then, its call may be cut: it ends with the line (on Java 8 that can
+   * take {@code ipc.ping.interval}), and the task makes a new one to say that it is done.
+   */
+  private static boolean stillWaits(Thread thread) {
+    return thread.getState() == State.TIMED_WAITING;
   }
 
   /** Its name has a suffix in some releases of Java. */

@@ -32,6 +32,9 @@ import org.apache.hadoop.util.LinuxResourceCalculatorPlugin;
 public final class TaskHook extends LinuxResourceCalculatorPlugin {
   private static final Log LOG = LogFactory.getLog(TaskHook.class);
 
+  /** The attempt that was hooked last in this JVM. */
+  private static String hooked;
+
   private Thread builder;
   private volatile OwnProcess process;
   private ProcResourceValues before;
@@ -45,7 +48,7 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
   @Override
   public void setConf(Configuration conf) {
     super.setConf(conf);
-    if (!(conf instanceof JobConf) || !concerns((JobConf) conf)) {
+    if (!(conf instanceof JobConf) || !concerns((JobConf) conf) || !isFirst((JobConf) conf)) {
       return;
     }
     builder = Thread.currentThread();
@@ -71,6 +74,14 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
         && (ours.equals(conf.get("mapred.partitioner.class"))
             || ours.equals(conf.get("mapreduce.partitioner.class")))
         && !EvenkeelTaskAccess.isTaskCleanup();
+  }
+
+  /** A second one in an attempt, which only a job's own code asks for, is but a calculator. */
+  private static synchronized boolean isFirst(JobConf conf) {
+    String attempt = conf.get("mapred.task.id");
+    boolean first = !attempt.equals(hooked);
+    hooked = attempt;
+    return first;
   }
 
   private void hook(JobConf conf) throws IOException, InterruptedException {
@@ -197,7 +208,16 @@ public final class TaskHook extends LinuxResourceCalculatorPlugin {
       report();
     }
     if (endsPromptly) {
+      endPromptly();
+    }
+  }
+
+  private void endPromptly() {
+    try {
       PromptEnd.of(builder);
+    } catch (LinkageError e) {
+      // The jar was replaced or removed while the task ran: no reason to fail one that is done.
+      LOG.info("Evenkeel: the task ends as Hadoop's: " + e);
     }
   }
 

@@ -3,7 +3,9 @@ package io.evenkeel.task;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.evenkeel.EvenkeelPartitioner;
 import io.evenkeel.wire.Bulletin;
 import io.evenkeel.wire.JobParams;
 import org.apache.hadoop.mapred.JobConf;
@@ -38,6 +40,19 @@ class TaskHookTest {
     assertNotNull(params(4, good));
     assertNull(params(5, good));
     assertNull(params(5, JobParams.builder().set("late.binding", false).build()));
+  }
+
+  @Test
+  void aSecondCalculatorInATaskIsNoMoreThanThat() {
+    JobConf conf = new JobConf(false);
+    conf.set("mapred.task.id", "attempt_1_0001_m_000000_0");
+    conf.set("mapred.job.tracker", "somewhere:1");
+    conf.set("mapred.partitioner.class", EvenkeelPartitioner.class.getName());
+    TaskHook first = new TaskHook();
+    assertThrows(IllegalStateException.class, () -> first.setConf(conf), "there is no job token");
+    TaskHook second = new TaskHook();
+    second.setConf(conf);
+    assertNotNull(second.getProcResourceValues());
   }
 
   /** Daemons that know the parameters and nothing else. */
