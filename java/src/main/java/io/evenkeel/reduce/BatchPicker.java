@@ -19,6 +19,12 @@ import java.util.function.Predicate;
 final class BatchPicker {
   private static final int MOST_PIECES = 4;
 
+  /**
+   * Requests under way at once before the table is there. Two keep lines and disks at work; over a
+   * slow line more of them only stand in the way of what the table then asks for first.
+   */
+  private static final int MOST_EARLY = 2;
+
   private final int slot;
   private final Holdings holdings;
   private final MapAttempts attempts;
@@ -61,7 +67,7 @@ final class BatchPicker {
   /** The next batch, or null; from no TaskTracker that {@code closed} says not to ask now. */
   CopyBatch pick(Predicate<String> closed) {
     boolean settled = table != null && attempts.done() == holdings.maps();
-    if (wanted.isEmpty() || (!settled && !affordable())) {
+    if (wanted.isEmpty() || !(settled || mayAskEarly())) {
       return null;
     }
     List<BitSet> parts = table == null ? Collections.singletonList(wanted) : pieces(settled);
@@ -195,6 +201,10 @@ final class BatchPicker {
       lacking += lacking(tracker, wanted);
     }
     return (double) lacking / Math.max(1, holdings.maps() * groups);
+  }
+
+  private boolean mayAskEarly() {
+    return affordable() && (table != null || underWay < MOST_EARLY);
   }
 
   /**

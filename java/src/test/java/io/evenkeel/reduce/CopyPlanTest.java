@@ -3,6 +3,8 @@ package io.evenkeel.reduce;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -194,6 +196,28 @@ class CopyPlanTest {
     plan.bind(Table.hash(4, 1));
     copyWhatIsThere(plan);
     assertTrue(plan.isWhole());
+  }
+
+  /** What is under way when the table comes stands in the way of the groups that run first. */
+  @Test
+  void beforeTheTableTwoRequestsAreUnderWay() throws Exception {
+    CopyPlan plan = new CopyPlan(0, 12, 4, Clock.SYSTEM);
+    for (int map = 0; map < 12; map++) {
+      plan.located(map, "a" + map, "tracker" + map % 3);
+    }
+    BitSet hint = new BitSet();
+    hint.set(0, 2);
+    plan.hint(hint);
+    CopyBatch first = plan.tryNext();
+    CopyBatch second = plan.tryNext();
+    assertNotEquals(first.tracker, second.tracker);
+    assertNull(plan.tryNext());
+    copyAll(plan, first);
+    CopyBatch third = plan.tryNext();
+    assertNotEquals(second.tracker, third.tracker);
+    assertNull(plan.tryNext());
+    plan.bind(Table.hash(4, 1));
+    assertEquals(first.tracker, plan.tryNext().tracker, "its other groups, by the table");
   }
 
   @Test
