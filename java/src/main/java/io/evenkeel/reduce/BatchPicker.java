@@ -21,7 +21,7 @@ final class BatchPicker {
 
   /**
    * Requests under way at once before the table is there. Two keep lines and disks at work; over a
-   * slow line more of them only stand in the way of what the table then asks for first.
+   * slow line more of them stand in the way of what the table then asks for first.
    */
   private static final int MOST_EARLY = 2;
 

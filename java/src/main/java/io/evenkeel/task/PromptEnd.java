@@ -96,7 +96,7 @@ public final class PromptEnd extends Thread {
 
   /**
    * To read a stack takes long enough for a sleeper to wake; this is asked last and takes next to
-   * nothing. If it wakes even then, its call may be cut: it ends with the line (on Java 8 that can
+   * nothing. If it wakes even then, its call may be cut: it ends with the line (on Java 8 that may
    * take {@code ipc.ping.interval}), and the task makes a new one to say that it is done.
    */
   private static boolean stillWaits(Thread thread) {

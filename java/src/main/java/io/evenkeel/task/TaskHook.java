@@ -23,7 +23,7 @@ import org.apache.hadoop.util.LinuxResourceCalculatorPlugin;
 
 /**
  * The class that {@code mapreduce.tasktracker.resourcecalculatorplugin} names. Hadoop builds it
- * first in each task, with the task's own configuration, so that it can bend a late-bound task
+ * early in each task, with the task's own configuration, so that it can bend a late-bound task
  * before the output buffer or the reducer exists. Apart from that it is Hadoop's own resource
  * calculator (for a task without children by a shorter way), and nothing else in a TaskTracker, in
  * the cleanup of a failed attempt, and in jobs without our Partitioner; a job's setup and cleanup
