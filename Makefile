@@ -76,7 +76,7 @@ soak: jar ## Random faults against random jobs on a real cluster, outputs compar
 	cargo build --release --quiet -p evenkeel-cluster
 	target/release/evenkeel-soak --seconds $(or $(SECONDS),600) --seed $(or $(SEED),1)
 
-demo: build ## A skewed job on a real cluster, stock and balanced, side by side (about 4 minutes)
+demo: build ## A skewed job on a real cluster, stock and balanced, side by side (about 2 minutes)
 	@$(CLUSTER) demo --plugin $(JAR) --puma $(PUMA)
 
 cluster: build ## Start a cluster with the plug-in and leave it running
